@@ -26,7 +26,7 @@ describe('Local tokens', () => {
 });
 
 for (const clockTolerance of [0, 5]) {
-  describe(`Tokens of a provider with clocks ${clockTolerance} s apart`, () => {
+  describe(`Tokens from a provider with clocks ${clockTolerance} s apart`, () => {
     let key: SigningKey;
     let server: KeyServer;
     before(async () => {

@@ -44,7 +44,7 @@ describe('Forged tokens', () => {
     if (process.env.FAULT_COUNTS) console.log(`        ${tokens.length} tokens`);
   }
 
-  it(`are refused with local keys, ${MIN_TOKENS} at least`, async () => {
+  it(`are refused with local keys, at least ${MIN_TOKENS} of them`, async () => {
     const { kid, privateKey, publicKey } = newKeys();
     const { verifier } = openTokens({
       type: 'local',
@@ -86,14 +86,14 @@ describe('Forged tokens', () => {
     return [verifier, new Forger(target)];
   }
 
-  it(`are refused with a provider's keys, ${MIN_TOKENS} at least`, async () => {
+  it(`are refused with a provider's keys, at least ${MIN_TOKENS} of them`, async () => {
     const [verifier, forger] = await aProvider('ES256');
     const tokens = forgedTokens(forger);
     await expectRefused(verifier, forger, tokens);
     expect(tokens.length).to.be.at.least(MIN_TOKENS);
   });
 
-  it('are refused where a signature of RSA-PSS is without its first byte, which is zero', async () => {
+  it('are refused where an RSA-PSS signature lacks its first byte, which is zero', async () => {
     const [verifier, forger] = await aProvider('PS256');
     let token: string;
     let signature: Buffer;

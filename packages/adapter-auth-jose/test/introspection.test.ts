@@ -37,7 +37,7 @@ describe('Introspection', () => {
     return openVerifier({ keys: { type: 'url', url: keys.url }, introspection });
   };
 
-  it('asks as RFC 7662 has it, with the client in form-encoded Basic credentials', async () => {
+  it('sends requests as RFC 7662 says, with the client in form-encoded Basic credentials', async () => {
     const token = await signWith(key, CLAIMS);
     expect((await open().verifier.verify(token)).isOk()).to.equal(true);
     const [{ request, body } = {}] = asked;
@@ -54,7 +54,7 @@ describe('Introspection', () => {
     ]);
   });
 
-  it('ends a token that the provider ended, once the short memory of the last answer is over', async () => {
+  it('ends a token that the provider ended, once the last answer is no longer cached', async () => {
     const { clock, verifier } = open();
     const token = await signWith(key, CLAIMS);
     expect((await verifier.verify(token)).isOk()).to.equal(true);
@@ -67,12 +67,12 @@ describe('Introspection', () => {
     expect(asked).to.have.length(2);
   });
 
-  it('leaves it to the token when that expires', async () => {
+  it('uses the expiry in the token', async () => {
     const verified = (await open().verifier.verify(await signWith(key, CLAIMS)))._unsafeUnwrap();
     expect(verified.expiresAt).to.deep.equal(new Date(CLAIMS.exp * 1000));
   });
 
-  it('asks once for many requests with one token at once', async () => {
+  it('sends one request for many concurrent requests with one token', async () => {
     const { verifier } = open();
     const token = await signWith(key, CLAIMS);
     const results = await Promise.all(Array.from({ length: 20 }, () => verifier.verify(token)));
@@ -80,7 +80,7 @@ describe('Introspection', () => {
     expect(asked).to.have.length(1);
   });
 
-  it('asks again after a failure', async () => {
+  it('retries after a failure', async () => {
     const { verifier } = open();
     const token = await signWith(key, CLAIMS);
     answer = [503, ''];
@@ -89,7 +89,7 @@ describe('Introspection', () => {
     expect((await verifier.verify(token)).isOk()).to.equal(true);
   });
 
-  it('can do without a memory', async () => {
+  it('can run without a cache', async () => {
     const { verifier } = open(0);
     const token = await signWith(key, CLAIMS);
     await verifier.verify(token);
@@ -103,7 +103,7 @@ describe('Introspection', () => {
     expect(error.type).to.equal('invalid-token');
   });
 
-  it('does not ask about a token whose signature is wrong', async () => {
+  it('sends no request for a token with a wrong signature', async () => {
     const { verifier } = open();
     await verifier.verify(await signWith(await newSigningKey(), CLAIMS, { kid: key.kid }));
     expect(asked).to.deep.equal([]);
@@ -120,7 +120,7 @@ describe('Introspection', () => {
     [200, `{"active":true,"x":"${'x'.repeat(300_000)}"}`],
   ];
   for (const [status, body] of unusable) {
-    it(`finds a token neither valid nor invalid after ${status} ${body.slice(0, 20) || 'without a body'}`, async () => {
+    it(`cannot verify a token after ${status} ${body.slice(0, 20) || 'without a body'}`, async () => {
       answer = [status, body];
       const error = (await open().verifier.verify(await signWith(key, CLAIMS)))._unsafeUnwrapErr();
       expect(error.type).to.equal('token-verifier-unavailable');

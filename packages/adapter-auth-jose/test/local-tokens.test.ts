@@ -21,7 +21,7 @@ describe('Local tokens', () => {
   const { sub: _, ...withoutSubject } = claims;
   const { exp: __, ...withoutExpiry } = claims;
 
-  it('takes a token with the right claims', async () => {
+  it('accepts a token with the right claims', async () => {
     expect((await verifier.verify(await sign())).isOk()).to.equal(true);
   });
 
@@ -32,12 +32,12 @@ describe('Local tokens', () => {
     'of another type': () => sign(claims, { ...header, typ: 'JWT' }),
     'without a type': () => sign(claims, { alg: 'ES256' }),
     'without a subject': () => sign(withoutSubject),
-    'whose subject is no user id': () => sign({ ...claims, sub: 'root' }),
+    'whose subject is not a user id': () => sign({ ...claims, sub: 'root' }),
     'whose subject is empty': () => sign({ ...claims, sub: '' }),
     'whose subject is a list': () => sign({ ...claims, sub: [anId(1)] as unknown as string }),
     'that never expires': () => sign(withoutExpiry),
     'that has expired': () => sign({ ...claims, exp: now }),
-    'of the future': () => sign({ ...claims, iat: now + 3600 }),
+    'issued in the future': () => sign({ ...claims, iat: now + 3600 }),
     'that is not valid yet': () => sign({ ...claims, nbf: now + 3600 }),
     'without a signature': () => `${part({ ...header, alg: 'none' })}.${part(claims)}.`,
     'of no algorithm': () => `${part({ ...header, alg: 'none' })}.${part(claims)}.AAAA`,
@@ -70,7 +70,7 @@ describe('Local tokens', () => {
   }
 });
 
-describe('Tokens of several pairs', () => {
+describe('Tokens from several pairs', () => {
   const now = Math.floor(Date.now() / 1000);
   const [inUse, older, stranger] = ['new', 'old', 'other'].map((kid) => ({ ...newKeys(), kid })) as [
     LocalKeys,
@@ -82,7 +82,7 @@ describe('Tokens of several pairs', () => {
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: claimed })
       .sign(privateKey);
 
-  it('are taken as long as the pair is there, also where they were seen before', async () => {
+  it('are accepted while the pair exists, also where they were seen before', async () => {
     let pairs = [inUse, older];
     const find = (kid: string) => pairs.find((pair) => pair.kid === kid)?.publicKey;
     const { verifier } = openTokens({
@@ -181,14 +181,14 @@ describe('Remembered local tokens', () => {
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: keys.kid })
       .sign(keys.privateKey);
 
-  it('cost no signature again', async () => {
+  it('need no second signature check', async () => {
     const { state, verifier } = openVerifier();
     const token = await tokenWith({});
     for (let n = 0; n < 5; n++) expect((await verifier.verify(token)).isOk()).to.equal(true);
     expect(state.checked).to.equal(1);
   });
 
-  it('are refused from the second on in which they expire', async () => {
+  it('are refused from the second in which they expire', async () => {
     const { state, verifier } = openVerifier();
     const token = await tokenWith({ exp: start + 60 });
     expect((await verifier.verify(token)).isOk()).to.equal(true);
@@ -208,7 +208,7 @@ describe('Remembered local tokens', () => {
     });
   }
 
-  it('vouch for no token that differs in a character', async () => {
+  it('confirm no token that differs in a character', async () => {
     const { verifier } = openVerifier();
     const token = await tokenWith({});
     await verifier.verify(token);
@@ -219,7 +219,7 @@ describe('Remembered local tokens', () => {
     }
   });
 
-  it('are no more than 10,000: the one that was not used for longest is checked again', async () => {
+  it('are at most 10,000: the least recently used is checked again', async () => {
     const { state, verifier } = openVerifier();
     const first = await tokenWith({});
     await verifier.verify(first);

@@ -12,7 +12,7 @@ const ADMIN = anId(11);
 const JONAS = anId(12);
 const TOLERANCE_SECONDS = 120;
 
-describe('Tokens of oidc-provider', () => {
+describe('Tokens from oidc-provider', () => {
   let provider: AuthorizationServer;
   let tokens: Tokens;
   let identify: (token: string) => Promise<Result<Caller, { readonly type: string }>>;
@@ -80,7 +80,7 @@ describe('Tokens of oidc-provider', () => {
       ({ type }) => type,
     );
 
-  it('name a machine and a person, and say until when', async () => {
+  it('name a machine and a person, and their expiry', async () => {
     await open();
     const machine = await provider.clientCredentialsToken();
     expect(await callerOf(machine)).to.equal(ADMIN);
@@ -92,7 +92,7 @@ describe('Tokens of oidc-provider', () => {
     expect(caller.validUntil).to.deep.equal(new Date((exp + TOLERANCE_SECONDS) * 1000));
   });
 
-  it('of somebody who is not in the store are invalid', async () => {
+  it('for an unknown user are invalid', async () => {
     await open();
     expect(await callerOf(await provider.authorizationCodeToken('eve'))).to.equal('invalid-token');
   });
@@ -102,7 +102,7 @@ describe('Tokens of oidc-provider', () => {
     expect(await callerOf(await provider.idToken('jonas'))).to.equal('invalid-token');
   });
 
-  it('may name a user of ours in a claim', async () => {
+  it('may name a user by a claim', async () => {
     await open({ userClaim: 'ops_user' });
     expect(await callerOf(await provider.authorizationCodeToken('amara'))).to.equal(ADMIN);
     expect(await callerOf(await provider.authorizationCodeToken('jonas')), 'no id in the claim').to.equal(
@@ -110,7 +110,7 @@ describe('Tokens of oidc-provider', () => {
     );
   });
 
-  it('go on while keys rotate, and end when their key is withdrawn', async () => {
+  it('stay valid while keys rotate, and become invalid when their key is withdrawn', async () => {
     await open();
     const before = await provider.clientCredentialsToken();
     expect(await callerOf(before)).to.equal(ADMIN);
@@ -129,7 +129,7 @@ describe('Tokens of oidc-provider', () => {
     expect(lines('keys of the provider'), 'the first keys and two rotations').to.equal(3);
   });
 
-  it('ride out an outage for as long as they may, and come back with the provider', async () => {
+  it('stay valid during a bounded outage, and again when the provider is back', async () => {
     await open();
     const token = await provider.clientCredentialsToken();
     expect(await callerOf(token)).to.equal(ADMIN);
@@ -147,7 +147,7 @@ describe('Tokens of oidc-provider', () => {
     expect(JSON.stringify(logged)).to.not.include(token);
   });
 
-  it('end when the provider ends their session, with introspection', async () => {
+  it('become invalid when the provider ends their session, with introspection', async () => {
     const { clientId, clientSecret } = provider;
     const introspection = {
       url: new URL(provider.introspectionUrl),

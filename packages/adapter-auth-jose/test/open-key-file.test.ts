@@ -35,7 +35,7 @@ describe('openKeyFile', () => {
   const content = () => JSON.parse(readFileSync(file(), 'utf8')) as { keys: Record<string, unknown>[] };
   const write = (keys: unknown) => writeFileSync(file(), JSON.stringify({ keys }), { mode: 0o600 });
 
-  it('makes a file that only its owner may read, and reads it again', () => {
+  it('creates a file that only its owner can read, and reads it again', () => {
     const made = open();
     expect(statSync(file()).mode & 0o777).to.equal(0o600);
     expect(readdirSync(folder)).to.deep.equal(['keys.json']);
@@ -49,7 +49,7 @@ describe('openKeyFile', () => {
   /** What the key in use makes of a text, or another one. */
   const sealedBy = ({ trailSigner }: KeyFile, keyId = trailSigner.keyId) => trailSigner.sign(keyId, 'x');
 
-  it('seals with a key of its own in every file, which anybody with its public half can verify', async () => {
+  it('seals with its own key in every file, which its public half verifies', async () => {
     const one = open();
     const set = join(folder, 'public.json');
     writeFileSync(set, JSON.stringify(listPublicKeys(file())._unsafeUnwrap()));
@@ -78,14 +78,14 @@ describe('openKeyFile', () => {
     }
   });
 
-  it('makes digests of the UTF-8 of texts', () => {
+  it('computes digests of the UTF-8 of texts', () => {
     const { trailSigner, trailVerifier } = open();
     // The SHA-256 of "abc" in FIPS 180-4.
     expect(trailSigner.digest('abc')).to.equal('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0');
     expect(trailVerifier.digest('é')).to.equal(trailSigner.digest('é'));
   });
 
-  it('refuses a public set without a key of the trail', () => {
+  it('refuses a public set without a key for the audit log', () => {
     const set = join(folder, 'public.json');
     for (const text of ['', '{}', '{"keys":[{"kty":"EC","crv":"P-256","kid":"1","x":"","y":""}]}']) {
       writeFileSync(set, text);
@@ -95,7 +95,7 @@ describe('openKeyFile', () => {
   });
 
   describe('rotated', () => {
-    it('seals with the newest, and never again with a former one', async () => {
+    it('seals with the newest key, and never again with a former one', async () => {
       const keys = open();
       const [old, signature] = [keys.trailSigner.keyId, sealedBy(keys) as string];
       const added = addKeys(file())._unsafeUnwrap();
@@ -110,7 +110,7 @@ describe('openKeyFile', () => {
       expect(await keys.trailVerifier.verify(old, 'x', signature)).to.equal(true);
     });
 
-    it('lets a former pair go, but keeps what verifies old entries', async () => {
+    it('removes a former pair, but keeps the key that verifies old entries', async () => {
       const keys = open();
       const [seal, sign, signature] = [keys.trailSigner.keyId, keys.signing.kid, sealedBy(keys) as string];
       for (const id of [seal, sign]) {
@@ -135,7 +135,7 @@ describe('openKeyFile', () => {
     });
   });
 
-  it('refuses a file without a pair of each kind, or with one that says not when it was made', () => {
+  it('refuses a file without a pair of each kind, or with a pair without its creation time', () => {
     open();
     const [pair = {}, seal = {}] = content().keys;
     const { d: ___, ...withdrawn } = seal;
@@ -155,7 +155,7 @@ describe('openKeyFile', () => {
     }
   });
 
-  it('loses no key where many processes add some', async () => {
+  it('loses no key where many processes add keys', async () => {
     open();
     const script = `import { addKeys } from '@ops-admin/adapter-auth-jose/key-file';
       addKeys(${JSON.stringify(file())})._unsafeUnwrap();`;
@@ -167,7 +167,7 @@ describe('openKeyFile', () => {
     expect(new Set(content().keys.map(({ kid }) => kid))).to.have.property('size', 2 + 6 * 2);
   });
 
-  it('makes none for anyone who only reads', () => {
+  it('creates no file for a reader', () => {
     const { message: why } = openKeyFile(file(), { create: false })._unsafeUnwrapErr();
     expect(why).to.include('the file does not exist');
     expect(readdirSync(folder)).to.deep.equal([]);
@@ -175,13 +175,13 @@ describe('openKeyFile', () => {
     expect(openKeyFile(file(), { create: false })._unsafeUnwrap().signing.kid).to.equal(made.signing.kid);
   });
 
-  it('refuses a file that others may read', () => {
+  it('refuses a file that other users can read', () => {
     open();
     chmodSync(file(), 0o640);
     expect(message()).to.include(`chmod 600 ${file()}`);
   });
 
-  describe('that belongs to somebody', () => {
+  describe('with an owner', () => {
     const OTHER = 4242;
     const GROUP = 4343;
     before(function () {
@@ -204,7 +204,7 @@ describe('openKeyFile', () => {
       return stdout;
     };
 
-    it('refuses one of another user, and names the user and what to do', () => {
+    it('refuses a file of another user, and names the user and the remedy', () => {
       open();
       chownSync(file(), OTHER, OTHER);
       expect(message())
@@ -212,7 +212,7 @@ describe('openKeyFile', () => {
         .and.include(`chown 0 ${file()}`);
     });
 
-    it('takes one of its user, and one of root that no group but its own reads', async () => {
+    it('accepts a file of its user, and one of root that only its own group reads', async () => {
       chmodSync(folder, 0o755);
       open();
       chownSync(file(), OTHER, OTHER);
@@ -263,7 +263,7 @@ describe('openKeyFile', () => {
     expect(readdirSync(folder)).to.deep.equal(['keys.json']);
   });
 
-  it('refuses what is not a regular file, and does not wait for the writer of a pipe', () => {
+  it('refuses a file that is not regular, and does not wait for the writer of a pipe', () => {
     execFileSync('mkfifo', ['-m', '600', file()]);
     for (const opened of [openKeyFile(file()), openPublicKeys(file()), addKeys(file())])
       expect(opened._unsafeUnwrapErr().message).to.include('it is not a regular file');
@@ -280,7 +280,7 @@ describe('openKeyFile', () => {
     expect(message()).to.include('it repeats a member');
   });
 
-  it('knows the entry that ended a key, and seals with none that has ended', () => {
+  it('knows the entry that ended a key, and seals with no ended key', () => {
     const keys = open();
     const { keyId } = keys.trailSigner;
     addKeys(file())._unsafeUnwrap();
@@ -304,7 +304,7 @@ describe('openKeyFile', () => {
     expect(openKeyFile(file()).isErr()).to.equal(true);
   });
 
-  it('shows nothing of a damaged file', () => {
+  it('shows no content of a damaged file', () => {
     open();
     const whole = readFileSync(file(), 'utf8');
     const secret = (content().keys[1] as { d: string }).d;
@@ -325,18 +325,18 @@ describe('openKeyFile', () => {
     empty: '',
     'not JSON': '{',
     'without keys': '{"keys":[]}',
-    'with keys of others alone': '{"keys":[{"kty":"RSA","kid":"1"},{"kty":"oct","k":"AA","kid":"2"}]}',
-    'that is no key set': '[]',
+    'with keys for other uses only': '{"keys":[{"kty":"RSA","kid":"1"},{"kty":"oct","k":"AA","kid":"2"}]}',
+    'that is not a key set': '[]',
   };
   for (const [what, text] of Object.entries(wrong)) {
-    it(`refuses a file ${what}, and leaves it as it is`, () => {
+    it(`refuses a file ${what}, and leaves it unchanged`, () => {
       writeFileSync(file(), text, { mode: 0o600 });
       expect(message()).to.include(file());
       expect(readFileSync(file(), 'utf8')).to.equal(text);
     });
   }
 
-  it('refuses a folder that is not there', () => {
+  it('refuses a missing folder', () => {
     expect(openKeyFile(join(folder, 'missing', 'keys.json'))._unsafeUnwrapErr().message).to.include(
       'missing',
     );

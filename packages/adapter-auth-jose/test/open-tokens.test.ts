@@ -19,7 +19,7 @@ describe('openTokens', () => {
     expect(verified.subject).to.deep.equal({ type: 'user', userId: anId(1) });
   });
 
-  it('returns a verifier alone for a provider, and reports one that cannot be used', async () => {
+  it('returns only a verifier for a provider, and reports an invalid configuration', async () => {
     const keys = { type: 'file', file: '/nonexistent/keys.json' } as const;
     const tokens = openTokens({ type: 'provider', provider: { ...PROVIDER, keys }, clock, log: aLog().log });
     expect((await tokens.prepare())._unsafeUnwrapErr().type).to.equal('provider-unusable');

@@ -34,7 +34,7 @@ describe('RemoteKeySet', () => {
     return result.isOk() ? 'valid' : result.error.type;
   };
 
-  it('are fetched once for many tokens at once', async () => {
+  it('are fetched once for many concurrent tokens', async () => {
     const results = await Promise.all(Array.from({ length: 50 }, () => verify(first)));
     expect(new Set(results)).to.deep.equal(new Set(['valid']));
     expect(server.asked).to.equal(1);
@@ -60,7 +60,7 @@ describe('RemoteKeySet', () => {
     expect([changes(), failures(), lines(SEARCHED)]).to.deep.equal([2, 0, 1]);
   });
 
-  it('rotate for many at once: anyone who comes while the keys are fetched waits for them', async () => {
+  it('rotate for concurrent callers: all wait for the same fetch', async () => {
     await verify(first);
     server.answer = { keys: [second].map(publicHalf) };
     opened.clock.pass(31);
@@ -69,7 +69,7 @@ describe('RemoteKeySet', () => {
     expect(server.asked).to.equal(2);
   });
 
-  it('are asked for an unknown id at most once in a cooldown', async () => {
+  it('are fetched for an unknown id at most once per cooldown', async () => {
     await verify(first);
     for (let n = 0; n < 20; n++)
       expect(await verify(second, { kid: `made up ${n}` })).to.equal('invalid-token');
@@ -83,7 +83,7 @@ describe('RemoteKeySet', () => {
     expect(lines(SEARCHED)).to.equal(1);
   });
 
-  it('are asked for an unknown id no more often when the provider does not answer', async () => {
+  it('are fetched for an unknown id no more often when the provider does not answer', async () => {
     await verify(first);
     await server.stop();
     opened.clock.pass(31);
@@ -95,7 +95,7 @@ describe('RemoteKeySet', () => {
   });
 
   for (const [what, outage] of Object.entries<(server: KeyServer) => unknown>({
-    'is gone': (server) => server.stop(),
+    'is unreachable': (server) => server.stop(),
     'answers 500': (server) => {
       server.answer = { status: 500 };
     },
@@ -106,7 +106,7 @@ describe('RemoteKeySet', () => {
       server.answer = { keys: [] };
     },
   })) {
-    it(`serve on for a bounded time while the provider ${what}`, async () => {
+    it(`stay valid for a bounded time while the provider ${what}`, async () => {
       expect(await verify(first)).to.equal('valid');
       await outage(server);
       opened.clock.pass(600);
@@ -121,7 +121,7 @@ describe('RemoteKeySet', () => {
     });
   }
 
-  it('that are too old vouch for no remembered token either', async () => {
+  it('that are too old confirm no remembered token', async () => {
     const token = await signWith(first, lasting);
     await opened.verifier.verify(token);
     await server.stop();
@@ -133,7 +133,7 @@ describe('RemoteKeySet', () => {
     );
   });
 
-  it('are not taken from where a redirect leads', async () => {
+  it('are not fetched through a redirect', async () => {
     const elsewhere = await startKeyServer([publicHalf(first)]);
     server.answer = { status: 302, location: String(elsewhere.url) };
     expect(await verify(first)).to.equal('token-verifier-unavailable');
@@ -141,7 +141,7 @@ describe('RemoteKeySet', () => {
     await elsewhere.stop();
   });
 
-  it('are asked for at most once a second while the provider does not answer', async () => {
+  it('are fetched at most once a second while the provider does not answer', async () => {
     await verify(first);
     await server.stop();
     opened.clock.pass(3600);
@@ -152,7 +152,7 @@ describe('RemoteKeySet', () => {
     expect(failures()).to.equal(2);
   });
 
-  it('come back with the provider', async () => {
+  it('return with the provider', async () => {
     await verify(first);
     await server.stop();
     opened.clock.pass(3700);
@@ -162,7 +162,7 @@ describe('RemoteKeySet', () => {
     expect(await verify(first)).to.equal('valid');
   });
 
-  it('do not hold up requests for long while the provider is slow', async () => {
+  it('do not delay requests for long while the provider is slow', async () => {
     await verify(first);
     server.answer = 'nothing';
     opened.clock.pass(600);
@@ -171,7 +171,7 @@ describe('RemoteKeySet', () => {
     expect(failures(), 'the provider still has time').to.equal(0);
   });
 
-  it('that are withdrawn stop working with the next fetch, also for tokens that are remembered', async () => {
+  it('that are withdrawn stop working with the next fetch, also for remembered tokens', async () => {
     const token = await signWith(first, lasting);
     expect((await opened.verifier.verify(token)).isOk()).to.equal(true);
     server.answer = { keys: [publicHalf(second)] };
@@ -182,7 +182,7 @@ describe('RemoteKeySet', () => {
     expect(changes()).to.equal(2);
   });
 
-  it('that are withdrawn take what is remembered with them', async () => {
+  it('that are withdrawn invalidate the tokens they verified', async () => {
     const token = await signWith(first, lasting);
     server.answer = { keys: [publicHalf(first), publicHalf(second)] };
     await opened.verifier.verify(token);
@@ -196,7 +196,7 @@ describe('RemoteKeySet', () => {
     expect((await opened.verifier.verify(token)).isErr()).to.equal(true);
   });
 
-  it('are fetched in time although the clock is set back by two hours, and withdrawn ones go', async () => {
+  it('are fetched in time although the clock is set back by two hours, and withdrawn ones end', async () => {
     const token = await signWith(first, { ...CLAIMS, iat: CLAIMS.iat - 10_000, exp: CLAIMS.iat + 70_000 });
     expect((await opened.verifier.verify(token)).isOk()).to.equal(true);
     opened.clock.setBack(7200);
@@ -219,14 +219,14 @@ describe('RemoteKeySet', () => {
     'a key without kty': { kid: 'odd', use: 'sig' },
     'a key whose kty is a number': { kty: 1, kid: 'odd' },
     'a key of an unknown kind': { kty: 'XYZ', kid: 'zz' },
-    'a key after quantum computers': { kty: 'AKP', alg: 'ML-DSA-44', kid: 'pq', pub: 'xx' },
+    'a post-quantum key': { kty: 'AKP', alg: 'ML-DSA-44', kid: 'pq', pub: 'xx' },
     'an RSA key without members': { kty: 'RSA', kid: 'bad', use: 'sig' },
     'a curve that does not exist': { kty: 'EC', crv: 'P-999', x: '1', y: '2', kid: 'bad' },
     'a point that is not on the curve': { kty: 'EC', crv: 'P-256', x: 'AAAA', y: 'AAAA', kid: 'bad' },
     'a secret': { kty: 'oct', k: 'c2VjcmV0', kid: 'hs' },
   };
   for (const [what, key] of Object.entries(UNREADABLE)) {
-    it(`ignore ${what} in the set, and the others count, also for tokens without kid`, async () => {
+    it(`ignore ${what} in the set, and keep the others, also for tokens without kid`, async () => {
       server.answer = { keys: [key as JWK, publicHalf(first), key as JWK] };
       expect(await verify(first)).to.equal('valid');
       expect(await verify(first, { kid: undefined })).to.equal('valid');
@@ -234,7 +234,7 @@ describe('RemoteKeySet', () => {
     });
   }
 
-  it('are read after a byte order mark, and not where a member is repeated', async () => {
+  it('are read after a byte order mark, and refused where a member is repeated', async () => {
     const text = JSON.stringify({ keys: [publicHalf(first)] });
     server.answer = { text: `\uFEFF${text}` };
     expect(await verify(first)).to.equal('valid');
@@ -243,7 +243,7 @@ describe('RemoteKeySet', () => {
     expect(await verify(first)).to.equal('token-verifier-unavailable');
   });
 
-  it('take a remembered token with them although it names no kid', async () => {
+  it('end a remembered token although it names no kid', async () => {
     const token = await signWith(first, lasting, { kid: undefined });
     expect((await opened.verifier.verify(token)).isOk()).to.equal(true);
     server.answer = { keys: [publicHalf(second)] };
@@ -251,7 +251,7 @@ describe('RemoteKeySet', () => {
     expect((await opened.verifier.verify(token)).isErr()).to.equal(true);
   });
 
-  it('forget a token where its key is there but no longer for signatures', async () => {
+  it('forget a token where its key still exists but no longer signs', async () => {
     const token = await signWith(first, lasting);
     expect((await opened.verifier.verify(token)).isOk()).to.equal(true);
     server.answer = { keys: [{ ...publicHalf(first), use: 'enc' }] };
@@ -259,7 +259,7 @@ describe('RemoteKeySet', () => {
     expect((await opened.verifier.verify(token)).isErr()).to.equal(true);
   });
 
-  it('are missing at first where the provider is not there yet', async () => {
+  it('are missing at first where the provider is not reachable yet', async () => {
     await server.stop();
     expect((await opened.tokens.prepare()).isOk()).to.equal(true);
     expect(await verify(first)).to.equal('token-verifier-unavailable');
@@ -278,7 +278,7 @@ describe('Remembered tokens', () => {
   });
   after(() => server.stop());
 
-  it('cost no signature again, for a bounded time', async () => {
+  it('need no second signature check, for a bounded time', async () => {
     const { clock, verifier } = openVerifier({ keys: { type: 'url', url: server.url } });
     const token = await signWith(key, CLAIMS);
     await verifier.verify(token);
@@ -299,7 +299,7 @@ describe('Remembered tokens', () => {
     }
   });
 
-  it('are not taken past their expiry', async () => {
+  it('are refused after their expiry', async () => {
     const { clock, verifier } = openVerifier({
       keys: { type: 'url', url: server.url },
     });

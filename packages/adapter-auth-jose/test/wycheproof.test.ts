@@ -36,7 +36,7 @@ const DIFFERENT: Readonly<Record<number, string>> = {
 };
 
 describe('Wycheproof JWS vectors', () => {
-  it('are decided as they say, but for the differences that are listed', async function () {
+  it('have the expected results, except for the listed differences', async function () {
     if (!existsSync(VECTORS)) {
       console.log(`      skipped: ${VECTORS} is not there`);
       this.skip();

@@ -31,7 +31,7 @@ describe('GET /', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(service.url + path, { headers, redirect: 'manual' });
 
-  it('is HTML whatever is accepted, under a policy that names the provider and nobody else', async () => {
+  it('is HTML for every Accept header, with a policy that names only the provider', async () => {
     const page = await get('/', { accept: 'application/json' });
     expect([page.status, page.headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8']);
     expect(await page.text()).to.equal(FILES['index.html']);
@@ -43,7 +43,7 @@ describe('GET /', () => {
       .and.to.not.match(/unsafe|\*/);
   });
 
-  it('has files that a browser asks for once, in the coding that it takes', async () => {
+  it('has files that a browser requests once, in an accepted coding', async () => {
     for (const coding of ['gzip', 'identity']) {
       const file = await get('/page/page-ABC.js', { 'accept-encoding': coding });
       expect(file.headers.get('content-encoding') ?? 'identity').to.equal(coding);
@@ -70,7 +70,7 @@ describe('GET /', () => {
     }
   });
 
-  it('says how people sign in, and nothing secret', async () => {
+  it('describes the sign-in, without secrets', async () => {
     const access = { adminPermission: 'service.admin.access', readerPermission: 'service.admin.read' };
     expect(await (await get('/page/config')).json()).to.deep.equal({
       signIn: {
@@ -89,7 +89,7 @@ describe('GET /', () => {
     await pasted.close();
   });
 
-  it('is not there in an app without a page', async () => {
+  it('is 404 in an app without a page', async () => {
     const plain = await openService();
     for (const path of ['/', '/page/config', '/page/page-ABC.js']) {
       expect((await problemOf(await fetch(plain.url + path)))[0], path).to.equal(404);
@@ -97,7 +97,7 @@ describe('GET /', () => {
     await plain.close();
   });
 
-  it('leads to where its files are found, where the app is mounted below a path', async () => {
+  it('redirects to the folder of its files, where the app is mounted below a path', async () => {
     const mounted = await openService({
       page: { folder },
       mount: belowAPath,

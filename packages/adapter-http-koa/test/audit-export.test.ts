@@ -49,7 +49,7 @@ describe('GET /audit/export', () => {
     return socket;
   };
 
-  it('gives every entry as it is listed, a line each, the oldest first', async () => {
+  it('sends every entry as it is listed, a line each, the oldest first', async () => {
     await open();
     const listed = await (await service.request('/audit/list?after=0')).json();
     const response = await service.request('/audit/export');
@@ -64,13 +64,13 @@ describe('GET /audit/export', () => {
     expect(await ids('action=rotate')).to.deep.equal([]);
   });
 
-  it('goes on over many pages', async () => {
+  it('continues over many pages', async () => {
     await open({ ports: { audit: trailOf(3 * PAGE + 7) } });
     const ids = linesOf(await (await service.request('/audit/export')).text()).map(({ id }) => id);
     expect(ids).to.deep.equal(Array.from({ length: 3 * PAGE + 7 }, (_, n) => n + 1));
   });
 
-  it('refuses what a list refuses, and what belongs to pages', async () => {
+  it('refuses the same input as a list, and parameters of pages', async () => {
     await open();
     const refused = async (query: string) => await problemOf(await service.request(`/audit/export?${query}`));
     for (const query of ['after=-1', 'limit=5', 'before=9', 'wait=1', 'action=x', 'user=']) {
@@ -80,7 +80,7 @@ describe('GET /audit/export', () => {
     expect(await refused('after=3')).to.include.members([410, 'GONE']);
   });
 
-  it('is cut where the trail cannot be read to its end', async () => {
+  it('is cut where the audit log cannot be read to its end', async () => {
     await open({ ports: { audit: trailOf(3 * PAGE, ({ afterId = 0 }) => (afterId >= PAGE ? 'fail' : '')) } });
     const received = await text(await raw(await service.tokenOf(ADMIN.id)));
     expect(received)
@@ -90,7 +90,7 @@ describe('GET /audit/export', () => {
     expect(received).to.not.match(/\r\n0\r\n/);
   });
 
-  it('reads no faster than its reader, and no more once that hangs up', async () => {
+  it('reads no faster than its reader, and stops when the reader disconnects', async () => {
     let reads = 0;
     await open({ ports: { audit: trailOf(Number.MAX_SAFE_INTEGER - 1, () => void reads++) } });
     const socket = await raw(await service.tokenOf(ADMIN.id));
@@ -107,7 +107,7 @@ describe('GET /audit/export', () => {
     expect(reads).to.be.lessThan(after + 3);
   });
 
-  it('takes as long as it takes, as long as pieces are taken', async () => {
+  it('has no time limit while its reader receives data', async () => {
     const slow = async () => await new Promise((resolve) => setTimeout(resolve, 250));
     const trail = trailOf(6 * PAGE);
     const audit = new Proxy(trail, {
@@ -123,7 +123,7 @@ describe('GET /audit/export', () => {
     expect(linesOf(await (await service.request('/audit/export')).text())).to.have.length(6 * PAGE);
   });
 
-  it('makes one page in a turn of the event loop, so that others are served between them', async () => {
+  it('writes one page per turn of the event loop, so that other requests are served between pages', async () => {
     let turn = 0;
     let isOver = false;
     const count = () => {
@@ -148,7 +148,7 @@ describe('GET /audit/export', () => {
     expect(pages.length).to.equal(new Set(pages).size);
   });
 
-  it('ends at the newest entry of its beginning', async () => {
+  it('ends at the newest entry at its beginning', async () => {
     let count = 3;
     const growing = trailOf(0);
     const audit = new Proxy(growing, {

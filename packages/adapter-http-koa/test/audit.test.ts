@@ -22,7 +22,7 @@ interface Run {
 
 const NOBODY = anId(9);
 
-describe('The audit trail over HTTP', () => {
+describe('The audit log over HTTP', () => {
   let service: OpenService;
   beforeEach(async () => {
     service = await openService();
@@ -47,7 +47,7 @@ describe('The audit trail over HTTP', () => {
   const ids = async (query: string) => (await read(`/audit/list?${query}`)).entries.map(({ id }) => id);
 
   describe('GET /audit/list', () => {
-    it('lists entries, the newest first, with the users they name', async () => {
+    it('lists entries, the newest first, with their users', async () => {
       await removal(['odd one'], { reason: 'left' });
       const { entries, next } = await read('/audit/list?limit=1');
       expect(entries[0]).to.deep.include({
@@ -64,7 +64,7 @@ describe('The audit trail over HTTP', () => {
       expect(next).to.equal(3);
     });
 
-    it('goes on before an entry until there is no next', async () => {
+    it('continues before an entry until no next page exists', async () => {
       for (let n = 0; n < 3; n++) await removal([`x${n}`]);
       const seen: unknown[] = [];
       for (let before = ''; ; ) {
@@ -76,7 +76,7 @@ describe('The audit trail over HTTP', () => {
       expect(seen).to.deep.equal([5, 4, 3, 2, 1]);
     });
 
-    it('takes every filter', async () => {
+    it('accepts every filter', async () => {
       await removal(['odd one'], { reason: 'LEFT the team', batch: 'b1' });
       await removal(['nothing.held']);
       const [{ time }] = (await read('/audit/list?batch=b1')).entries as [{ time: string }];
@@ -107,7 +107,7 @@ describe('The audit trail over HTTP', () => {
       }
     });
 
-    it('is 404 for who is neither a user nor in any entry', async () => {
+    it('is 404 for a user who neither exists nor has an entry', async () => {
       for (const query of [
         'user=nobody@example.org',
         `user=${NOBODY}`,
@@ -124,14 +124,14 @@ describe('The audit trail over HTTP', () => {
       expect(await ids(`user=${PLAIN_USER.id}&action=revert`)).to.deep.equal([]);
     });
 
-    it('gives the entries of the user who has an e-mail, in any spelling', async () => {
+    it('lists the entries of the user with an e-mail, in any spelling', async () => {
       const some = [5, 6].map((n) => aUser(n, { permissions: ['service.a'] }));
       (await service.ports.organisation.importUsers(some, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
       expect(await ids('user=USER6@example.org')).to.deep.equal([4]);
       expect(await ids('user=user5@example.org%20&limit=1')).to.deep.equal([3]);
     });
 
-    it('refuses what means nothing, and names it', async () => {
+    it('refuses malformed filters, and names them', async () => {
       for (const [query, message] of Object.entries({
         'limit=0': 'limit must be a whole number from 1 to 500',
         'limit=501': 'limit must be a whole number from 1 to 500',
@@ -161,7 +161,7 @@ describe('The audit trail over HTTP', () => {
     });
   });
 
-  it('GET /audit/batches lists the runs, the newest first, a page at a time', async () => {
+  it('GET /audit/batches lists batches, the newest first, by pages', async () => {
     await removal(['odd one'], { batch: 'one', reason: 'first' });
     await removal(['service.tickets'], { batch: 'two' });
     const { batches, next } = await read('/audit/batches?limit=1');
@@ -181,7 +181,7 @@ describe('The audit trail over HTTP', () => {
     );
   });
 
-  it('GET /audit/entry/{id} shows one, is 404 for one that is not there, and 400 for what is no number', async () => {
+  it('GET /audit/entry/{id} shows an entry, is 404 for an unknown one, and 400 for a malformed id', async () => {
     expect((await read('/audit/entry/2')).entry).to.deep.include({
       id: 2,
       action: 'set',
@@ -205,7 +205,7 @@ describe('The audit trail over HTTP', () => {
     };
     const held = async () => [...(await service.ports.permissions.find(PLAIN_USER.id))._unsafeUnwrap()];
 
-    it('undoes an entry, in the name of the caller', async () => {
+    it('undoes an entry, on behalf of the caller', async () => {
       await removal(['odd one', 'service.tickets']);
       const { batch, dryRun, results } = await revert({ entry: 3, reason: 'wrong user' });
       expect([batch, dryRun]).to.deep.equal([null, false]);
@@ -230,7 +230,7 @@ describe('The audit trail over HTTP', () => {
       });
     });
 
-    it('undoes a run as a run of its own, and says what a later entry changed', async () => {
+    it('undoes a batch as a new batch, and names changes by later entries', async () => {
       await removal(['odd one', 'service.tickets'], { batch: 'one' });
       await change({ action: 'add', changes: [{ user: PLAIN_USER.id, permissions: ['service.tickets'] }] });
       const { batch, results } = await revert({ batch: 'one' });
@@ -249,7 +249,7 @@ describe('The audit trail over HTTP', () => {
       expect(await revert({ batch: 'undo-1', newBatch: 'undo-2', dryRun: true })).to.include({ batch: null });
     });
 
-    it('undoes of a run what it did to some users, and several entries as a run', async () => {
+    it('undoes the part of a batch about some users, and several entries as a batch', async () => {
       await removal(['odd one'], { batch: 'one' });
       const words = (data: Run['data']) => data.results.map(({ result, user }) => [user, result]);
       const none = await revert({ batch: 'one', users: ['nobody@example.org', ADMIN.id] });
@@ -276,7 +276,7 @@ describe('The audit trail over HTTP', () => {
       ]);
     });
 
-    it('undoes nothing into a run of another actor', async () => {
+    it('undoes nothing into a batch by another actor', async () => {
       const draft = { actor: PLAIN_USER.id, source: 'http', batch: 'theirs' } as const;
       const theirs = { ...aRequest(2, 'add', ['service.theirs'], draft), userId: PLAIN_USER.id };
       (await service.ports.permissions.change([theirs], AS_IT_COMES))._unsafeUnwrap();
@@ -294,7 +294,7 @@ describe('The audit trail over HTTP', () => {
       expect(await held()).to.not.include('odd one');
     });
 
-    it('says which identity is linked again, or unlinked', async () => {
+    it('names the identity that is linked again, or unlinked', async () => {
       const identity = { issuer: 'https://id.example.org', subject: 'jonas' };
       await changeLink(service.ports.permissions, 2, 'link', identity);
       const { results } = await revert({ entry: 3 });
@@ -314,7 +314,7 @@ describe('The audit trail over HTTP', () => {
       expect(await ids('limit=1')).to.deep.equal([3]);
     });
 
-    it('keeps the last admin, unless that is not asked for', async () => {
+    it('keeps the last admin, unless forced', async () => {
       await change({
         action: 'add',
         changes: [{ user: PLAIN_USER.id, permissions: ['service.admin.access'] }],
@@ -340,7 +340,7 @@ describe('The audit trail over HTTP', () => {
       expect(await ask({ entry: 3, keepAdmin: false })).to.deep.equal(['Changes reverted', 'reverted', true]);
     });
 
-    it('refuses a run of more than 1,000 entries, and names the command', async () => {
+    it('refuses a batch with more than 1,000 entries, and names the command', async () => {
       const many = Array.from({ length: 100 }, (_, n) => aUser(n + 0x100));
       (await service.ports.organisation.importUsers(many, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
       const run = many.map(({ id }) => ({ user: id, permissions: ['service.a'] }));
@@ -359,7 +359,7 @@ describe('The audit trail over HTTP', () => {
       ]);
     });
 
-    it('is 404 for what is not in the trail, and 400 for what means nothing', async () => {
+    it('is 404 for an unknown entry or batch, and 400 for malformed input', async () => {
       const fails = async (payload: unknown) => await problemOf(await post('/audit/revert', payload));
       expect(await fails({ entry: 99 })).to.deep.equal([404, 'NOT_FOUND', 'The audit log has no entry 99']);
       expect(await fails({ batch: 'none' })).to.deep.equal([

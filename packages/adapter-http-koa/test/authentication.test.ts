@@ -103,7 +103,7 @@ describe('Authentication', () => {
         expect(expired.headers.get('www-authenticate')).to.equal('Bearer error="invalid_token"');
       });
 
-      it('tells the bearer of a valid token that it is of nobody here, and not of whom', async () => {
+      it('answers a valid token without a user, and does not name its subject', async () => {
         const response = await send({ authorization: `Bearer ${await service.tokenOf(anId(99))}` });
         const said = /valid, but not linked to a user of this service/;
         expect(response.headers.get('www-authenticate'))
@@ -115,19 +115,19 @@ describe('Authentication', () => {
         expect(message).to.match(said).and.not.include(anId(99));
       });
 
-      it('takes the scheme in any case', async () => {
+      it('accepts the scheme in any case', async () => {
         const response = await send({ authorization: `bEARER ${await service.tokenOf(anId(1))}` });
         expect(response.status).to.be.oneOf([200, 400, 404]);
       });
 
       if (refusal) {
-        it(`answers ${refusal.join(' ')} to a caller without the rights of an admin, before the input is looked at`, async () => {
+        it(`answers ${refusal.join(' ')} to a caller who is not an admin, before it reads the input`, async () => {
           const response = await send({ authorization: `Bearer ${await service.tokenOf(PLAIN_USER.id)}` });
           expect(response.headers.get('www-authenticate')).to.equal('Bearer error="insufficient_scope"');
           expect((await problemOf(response)).slice(0, 2)).to.deep.equal(refusal);
         });
       } else {
-        it('lets any user in', async () => {
+        it('admits every user', async () => {
           const response = await send({ authorization: `Bearer ${await service.tokenOf(PLAIN_USER.id)}` });
           expect(response.status).to.equal(200);
         });
@@ -135,7 +135,7 @@ describe('Authentication', () => {
     });
   }
 
-  it('reads rights on every request', async () => {
+  it('reads permissions on every request', async () => {
     const body = (permissions: string[]) =>
       JSON.stringify({ payload: { userId: PLAIN_USER.id, permissions } });
     const headers = { 'content-type': 'application/json' };
@@ -155,8 +155,8 @@ describe('Authentication', () => {
   });
 });
 
-describe('Authentication, when the store is down', () => {
-  it('answers 500 and says why to the log, not to the caller', async () => {
+describe('Authentication, while the store is unavailable', () => {
+  it('answers 500, with the cause in the log, not in the answer', async () => {
     const broken = {
       find: () => errAsync({ type: 'store-unavailable', cause: new Error('disk on fire') } as const),
     };
@@ -183,8 +183,8 @@ describe('Authentication, when the store is down', () => {
   });
 });
 
-describe('Authentication, when nobody can say whether a token is valid', () => {
-  it('answers 500, not 401: a client throws a token away on that', async () => {
+describe('Authentication, while tokens cannot be verified', () => {
+  it('answers 500, not 401, which would make a client discard its token', async () => {
     const unavailable = { type: 'token-verifier-unavailable', cause: new Error('no keys') } as const;
     const service = await openService({ tokens: { verify: () => errAsync(unavailable) } });
     try {

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { type OpenService, openOrganisation, openService } from './open-service.ts';
 
 /** Access is judged before any work: a caller who is refused costs a read of their own rights and nothing else. */
-describe('Before a right is judged', () => {
+describe('Before access is checked', () => {
   const own = aUser(7, { identities: [{ issuer: 'https://id.example', subject: 'seven' }] });
   const other = aUser(8, { identities: [{ issuer: 'https://id.example', subject: 'eight' }] });
   let service: OpenService;
@@ -70,7 +70,7 @@ describe('Before a right is judged', () => {
     });
 
     if (rights.who !== 'admin') continue;
-    it(`${method.toUpperCase()} ${path} reads the rights of a caller without access, and nothing else`, async () => {
+    it(`${method.toUpperCase()} ${path} reads the permissions of a caller without access, and nothing else`, async () => {
       for (const body of examplesOf(endpoint)) {
         reads = [];
         const { status } = await ask(endpoint, `Bearer ${await service.tokenOf(own.id)}`, body);
@@ -83,7 +83,7 @@ describe('Before a right is judged', () => {
   }
 
   for (const path of ['/access/v1/evaluation', '/access/v1/evaluations'])
-    it(`POST ${path} reads nobody but the caller, whomever they ask about`, async () => {
+    it(`POST ${path} reads only the caller, for any subject in the request`, async () => {
       const asked = { action: { name: 'read' }, resource: { type: 'tickets', id: 'any' } };
       const about = async (subject: object) => {
         reads = [];

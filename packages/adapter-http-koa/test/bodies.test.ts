@@ -7,7 +7,7 @@ import { type RawClient, rawClient, readAnswer } from './raw-client.ts';
 
 const MIB = 1024 * 1024;
 
-describe('Bodies that are being read', () => {
+describe('Request bodies', () => {
   const admins = Array.from({ length: 9 }, (_, n) =>
     aUser(10 + n, { permissions: ['service.admin.access'] }),
   );
@@ -26,7 +26,7 @@ describe('Bodies that are being read', () => {
 
   const body = JSON.stringify({ payload: { userId: PLAIN_USER.id, permissions: ['service.tickets.read'] } });
 
-  it('are 415 in any coding but identity, which is named, and are not read', async () => {
+  it('are 415 in every coding except identity, which the answer names, and are not read', async () => {
     const sent = { br: brotliCompressSync, gzip: gzipSync, deflate: deflateSync, 'x-other': Buffer.from };
     const put = async (coding: string, bytes: Uint8Array | string) => {
       const headers = { 'content-type': 'application/json', 'content-encoding': coding };
@@ -71,7 +71,7 @@ describe('Bodies that are being read', () => {
     for (let n = 0; n < 3; n++) await service.request('/auth/session');
   };
 
-  it('take 8 MiB of one caller at most, by their length or as 1 MiB each; others are served', async () => {
+  it('may hold 8 MiB for one caller, by their length or as 1 MiB each; other callers are served', async () => {
     for (let n = 0; n < 4; n++) await begin(ADMIN.id, MIB);
     for (let n = 0; n < 4; n++) await begin(ADMIN.id, 'unknown');
     await settle();
@@ -84,7 +84,7 @@ describe('Bodies that are being read', () => {
     expect(service.metrics.read().refusals).to.deep.equal({ overloaded: 1 });
   });
 
-  it('take 64 MiB together, and leave room once their clients are gone', async () => {
+  it('may hold 64 MiB together, and free it once their clients disconnect', async () => {
     for (const { id } of admins.slice(0, 8)) for (let n = 0; n < 8; n++) await begin(id, MIB);
     await settle();
     const ninth = admins[8]?.id as typeof ADMIN.id;
@@ -99,7 +99,7 @@ describe('Bodies that are being read', () => {
     await until(isServed, 'room');
   });
 
-  it('of a caller who loses access while they arrive are refused, also those that change nothing', async () => {
+  it('from a caller who loses access meanwhile are refused, also those that change nothing', async () => {
     const dryRun = JSON.stringify({ payload: { changes: [], dryRun: true } });
     const token = await service.tokenOf(PLAIN_USER.id);
     const give = aRequest(2, 'add', ['service.admin.access']);

@@ -33,7 +33,7 @@ describe('Pages of other origins', () => {
       headers: { origin: from, 'access-control-request-method': 'PUT', ...headers },
     });
 
-  it('may call when they are on the list, and read what the interface reports in headers', async () => {
+  it('may call when they are on the list, and read the headers of the interface', async () => {
     const response = await service.request('/geo-locations/address/MUC', { headers: { origin } });
     expect(response.status).to.equal(200);
     expect(allowed(response)).to.equal(origin);
@@ -49,7 +49,7 @@ describe('Pages of other origins', () => {
     expect(response.headers.get('vary')?.split(', ')).to.have.members(['Origin', 'Accept-Encoding']);
   });
 
-  it('may read errors, also those of paths that are not there', async () => {
+  it('may read errors, also those of unknown paths', async () => {
     const headers = { origin: 'http://localhost:5173' };
     for (const path of ['/department/list/0/x', '/nowhere']) {
       expect(allowed(await service.request(path, { headers }))).to.equal(headers.origin);
@@ -57,7 +57,7 @@ describe('Pages of other origins', () => {
     expect(allowed(await fetch(`${service.url}/department/list/0/1`, { headers }))).to.equal(headers.origin);
   });
 
-  it('may not call when they are not on the list, to the letter', async () => {
+  it('may not call when they are not exactly on the list', async () => {
     for (const other of [
       'https://ops.example.org.evil.example',
       'https://evil.example',
@@ -73,7 +73,7 @@ describe('Pages of other origins', () => {
     }
   });
 
-  it('learn from a preflight what they may send', async () => {
+  it('receive from a preflight the allowed methods and headers', async () => {
     const response = await preflight('/user/remove-permissions', origin);
     expect([response.status, await response.text()]).to.deep.equal([204, '']);
     expect(allowed(response)).to.equal(origin);
@@ -86,7 +86,7 @@ describe('Pages of other origins', () => {
     expect(Number(response.headers.get('access-control-max-age'))).to.be.greaterThan(0);
   });
 
-  it('get no preflight from another origin, or without naming a method', async () => {
+  it('receive no preflight answer for another origin, or without a method', async () => {
     const foreign = await preflight('/user/remove-permissions', 'https://evil.example');
     expect((await problemOf(foreign)).slice(0, 2)).to.deep.equal([405, 'METHOD_NOT_ALLOWED']);
     expect(foreign.headers.get('access-control-allow-methods')).to.equal(null);
@@ -158,7 +158,7 @@ describe('ETag', () => {
       const read = (headers: Record<string, string> = {}, method = 'GET') =>
         service.request(path, { method, headers });
 
-      it('is weak, the same for the same answer in every coding, and for HEAD', async () => {
+      it('is weak, and equal for the same answer in every coding, and for HEAD', async () => {
         const tags = new Set<string | null>();
         for (const coding of ['identity', 'gzip', 'br']) {
           const response = await read({ 'accept-encoding': coding });
@@ -170,7 +170,7 @@ describe('ETag', () => {
         expect([...tags][0]).to.match(/^W\/"[\w-]{27}"$/);
       });
 
-      it('answers 304 without a body to who has it', async () => {
+      it('answers 304 without a body to a client that has it', async () => {
         const first = await read();
         const etag = first.headers.get('etag') as string;
         for (const had of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
@@ -188,7 +188,7 @@ describe('ETag', () => {
         }
       });
 
-      it('hides nothing: token and rights are checked before', async () => {
+      it('is checked only after token and access', async () => {
         const etag = (await read()).headers.get('etag') as string;
         for (const authorization of ['', 'Bearer x', `Bearer ${await service.tokenOf(PLAIN_USER.id)}`]) {
           for (const had of [etag, '*']) {
@@ -210,7 +210,7 @@ describe('ETag', () => {
     });
   }
 
-  it('is on no error', async () => {
+  it('is absent from errors', async () => {
     const list = () => errAsync({ type: 'store-unavailable', cause: 'gone' } as const);
     const broken = await openService({ ports: { departments: { list } } });
     const failed = await broken.request('/department/list/0/0', { headers: { 'if-none-match': '*' } });
@@ -250,7 +250,7 @@ describe('Compression', () => {
   }
 
   for (const [coding, unpack] of Object.entries(CODINGS)) {
-    it(`makes large answers smaller with ${coding}`, async () => {
+    it(`compresses large answers with ${coding}`, async () => {
       for (const path of [...READS, '/openapi.json']) {
         const plain = await raw(path, 'identity');
         expect(plain.headers['content-encoding']).to.equal(undefined);
@@ -278,7 +278,7 @@ describe('Compression', () => {
     }
   });
 
-  it('prefers br, and leaves alone what is small or not accepted', async () => {
+  it('prefers br, and does not compress small answers or for clients that do not accept it', async () => {
     const coded = async (path: string, accept: string) =>
       (await raw(path, accept)).headers['content-encoding'];
     expect(await coded(READS[0] as string, 'gzip, deflate, br')).to.equal('br');
@@ -313,13 +313,13 @@ describe('X-Request-Id', () => {
     return (await fetch(`${service.url}/health/live`, { headers })).headers.get('x-request-id') as string;
   };
 
-  it('is taken from the caller where it is safe', async () => {
+  it("is the caller's id where it is safe", async () => {
     for (const given of ['a', 'x'.repeat(128), '0b0a1d3e-6a3c-4d0f', 'Root=1-67891233-abcdef:web/7+a=@~._']) {
       expect(await named(given)).to.equal(given);
     }
   });
 
-  it('is made where it is missing or not safe', async () => {
+  it('is generated where it is missing or unsafe', async () => {
     for (const given of [
       undefined,
       '',
@@ -337,7 +337,7 @@ describe('X-Request-Id', () => {
     expect(await named()).to.not.equal(await named());
   });
 
-  it('reaches the audit', async () => {
+  it('is in the audit entry', async () => {
     await service.request('/user/add-permissions', {
       method: 'PUT',
       headers: { 'content-type': 'application/json', 'x-request-id': 'web-42' },

@@ -36,7 +36,7 @@ describe('POST /user/change-permissions', () => {
   const held = async (id = PLAIN_USER.id) => [...(await service.ports.permissions.find(id))._unsafeUnwrap()];
   const trail = async () => (await service.ports.audit.list({ limit: 1000, afterId: 2 }))._unsafeUnwrap();
 
-  it('gives permissions until a time, and says what only got another end', async () => {
+  it('grants permissions until a time, and lists those with a new end', async () => {
     const until = '2999-06-01T12:00:00.000Z';
     const add = async (changes: object[], how = {}) =>
       (await run({ action: 'add', changes, ...how })).data.results[0];
@@ -56,7 +56,7 @@ describe('POST /user/change-permissions', () => {
     expect(effective).to.deep.include({ permission: 'service.c', module: 'c', until, coveredBy: [] });
   });
 
-  it('refuses an end that is no time, or of what is not added', async () => {
+  it('refuses a malformed end, and an end for another action', async () => {
     const refused = async (action: string, until: unknown) =>
       (await problemOf(await send({ payload: { action, changes: [{ ...one(['service.b']), until }] } })))[2];
     expect(await refused('add', '2999-06-01')).to.equal(
@@ -68,7 +68,7 @@ describe('POST /user/change-permissions', () => {
     );
   });
 
-  it('makes changes of users by id and by e-mail, with a row for each in the order asked', async () => {
+  it('changes users by id and by e-mail, with a row for each in the order of the request', async () => {
     const { data, message } = await run({
       action: 'remove',
       changes: [
@@ -107,7 +107,7 @@ describe('POST /user/change-permissions', () => {
     expect(await held()).to.deep.equal(['service.tickets']);
   });
 
-  it('writes who did it, why, and the request into every entry', async () => {
+  it('writes actor, reason and request into every entry', async () => {
     const response = await send({
       payload: { action: 'add', changes: [one(['service.a'])], batch: 'b1', reason: 'zwei\nZeilen' },
     });
@@ -120,13 +120,13 @@ describe('POST /user/change-permissions', () => {
     });
   });
 
-  it('writes the reason of a change, in place of the one of all', async () => {
+  it('records the reason of a change instead of the common one', async () => {
     const changes = [{ ...one(['service.a']), reason: 'for the audit' }, one(['service.b'])];
     await run({ action: 'add', changes, reason: 'a new desk' });
     expect((await trail()).map(({ reason }) => reason)).to.deep.equal(['for the audit', 'a new desk']);
   });
 
-  it('takes everything from leavers, in one run that undoes it, and says what a try would take', async () => {
+  it('removes everything from leavers in one batch that can be undone, with a dry run', async () => {
     const link = { issuer: 'https://id.example', subject: 'leaver' };
     await service.ports.permissions.change([aLink(2, 'link', link)], AS_IT_COMES);
     const changes = [{ user: 'user2@example.org', everything: true }];
@@ -160,7 +160,7 @@ describe('POST /user/change-permissions', () => {
     expect(last.data.results[0]).to.deep.include({ result: 'no-admin-left', removed: [] });
   });
 
-  it('deactivates users, and activates them again, in one run each', async () => {
+  it('deactivates users, and activates them again, in one batch each', async () => {
     const changes = [{ user: 'user2@example.org' }, { user: ADMIN.id }, { user: 'nobody@x' }];
     const words = (data: Run['data']) => data.results.map(({ result }) => result);
     const tried = await run({ action: 'deactivate', changes, dryRun: true });
@@ -190,7 +190,7 @@ describe('POST /user/change-permissions', () => {
     expect(await held()).to.have.length.above(0);
   });
 
-  it('goes on with a run of another actor, or after a day, only where that is meant', async () => {
+  it('continues a batch of another actor, or after a day, only on request', async () => {
     const changes = [one(['service.admin.access'])];
     await run({ action: 'add', changes, batch: 'b1' });
     const more = { action: 'add', changes: [one(['service.b'])], batch: 'b1' };
@@ -228,14 +228,14 @@ describe('POST /user/change-permissions', () => {
     expect((await send({ payload: { ...late, continueBatch: true } })).status).to.equal(200);
   });
 
-  it('names no run where all of it was undone', async () => {
+  it('names no batch where all changes failed', async () => {
     const changes = [one(['service.b']), one(['service.b'], 'nobody@example.org')];
     for (const batch of [undefined, 'b1']) {
       expect((await run({ action: 'add', changes, atomic: true, batch })).data.batch).to.equal(null);
     }
   });
 
-  it('says that nothing was changed where nothing was', async () => {
+  it('reports that nothing was changed', async () => {
     const nothing = [one(['service.none.read'])];
     const messages = [
       await run({ action: 'remove', changes: nothing }),
@@ -244,7 +244,7 @@ describe('POST /user/change-permissions', () => {
     expect(messages).to.deep.equal(['Nothing was changed', 'Nothing was changed']);
   });
 
-  it('takes one change without a batch for a change of one user: an entry also for nothing', async () => {
+  it('treats one change without a batch as a change of one user: with an entry also for no change', async () => {
     const nothing = [one(['nothing'])];
     const { batch, results } = (await run({ action: 'remove', changes: nothing })).data;
     expect([batch, results[0]?.result, results[0]?.entry]).to.deep.equal([null, 'nothing-held', 3]);
@@ -257,7 +257,7 @@ describe('POST /user/change-permissions', () => {
     expect(await trail()).to.have.length(1);
   });
 
-  it('writes nothing in a dry run, whose rows say what would be', async () => {
+  it('writes nothing in a dry run, with rows that describe the changes', async () => {
     const changes = [one(['odd one']), one(['odd one'])];
     const { data } = await run({ action: 'remove', changes, dryRun: true, batch: 'b1' });
     expect([data.batch, data.dryRun]).to.deep.equal([null, true]);
@@ -269,34 +269,34 @@ describe('POST /user/change-permissions', () => {
     expect(await trail()).to.have.length(0);
   });
 
-  it('undoes the others where one fails, if that is asked for', async () => {
+  it('changes nothing where one row fails, if it is atomic', async () => {
     const changes = [one(['odd one']), one(['x'], anId(9))];
     const { data } = await run({ action: 'remove', changes, atomic: true });
     expect(data.results.map(({ result }) => result)).to.deep.equal(['not-done', 'user-not-found']);
     expect(await held()).to.include('odd one');
   });
 
-  it('goes on without unknown users, if that is asked for', async () => {
+  it('continues without unknown users on request', async () => {
     const changes = [one(['odd one']), one(['x'], anId(9))];
     const { data } = await run({ action: 'remove', changes, atomic: true, ignoreNotFound: true });
     expect(data.results.map(({ result }) => result)).to.deep.equal(['removed', 'user-not-found']);
     expect(await held()).to.not.include('odd one');
   });
 
-  it('says which strings look mistyped, if that is asked for', async () => {
+  it('reports mistyped strings on request', async () => {
     const changes = [one(['service.tikcets.*', 'odd one'])];
     const { data } = await run({ action: 'remove', changes, dryRun: true, findDoubtful: true });
     expect(data.doubtful).to.deep.equal([{ permission: 'service.tikcets.*', meant: 'service.tickets.*' }]);
     expect((await run({ action: 'remove', changes, dryRun: true })).data).to.not.have.property('doubtful');
   });
 
-  it('repeats the line of a change in its row', async () => {
+  it('repeats the line number of a change in its row', async () => {
     const changes = [{ ...one(['odd one']), line: 7 }, one(['x'])];
     const { results } = (await run({ action: 'remove', changes })).data;
     expect(results.map(({ line }) => line)).to.deep.equal([7, undefined]);
   });
 
-  it('keeps the last admin, unless that is not asked for', async () => {
+  it('keeps the last admin, unless forced', async () => {
     const leave = { action: 'remove', changes: [one(['service.admin.access'], ADMIN.id), one(['odd one'])] };
     const { leavesNoAdmin, results: kept } = (await run(leave)).data;
     expect(leavesNoAdmin).to.equal(false);
@@ -310,7 +310,7 @@ describe('POST /user/change-permissions', () => {
     expect(await held(ADMIN.id)).to.deep.equal([]);
   });
 
-  it('lets a row take the caller’s own right and does the rest; the next request of the run is 403', async () => {
+  it('lets a row remove the caller’s own access and completes; the next request in the batch is 403', async () => {
     await run({ action: 'add', changes: [one(['service.admin.access'])] });
     const changes = [one(['service.admin.access'], ADMIN.id), one(['odd one'])];
     const { data } = await run({ action: 'remove', changes, batch: 'b1' });
@@ -319,7 +319,7 @@ describe('POST /user/change-permissions', () => {
     expect(await problemOf(next)).to.deep.equal([403, 'FORBIDDEN', 'Only admins can send this request']);
   });
 
-  it('fails the row alone where a string to be added is off the pattern, or the set would be too large', async () => {
+  it('fails only the row with a malformed string, or a set that would be too large', async () => {
     const { results } = (
       await run({ action: 'add', changes: [one(['service.a', 'off']), one(['service.b'])] })
     ).data;
@@ -328,14 +328,14 @@ describe('POST /user/change-permissions', () => {
     expect(results[1]).to.include({ result: 'added' });
   });
 
-  it('takes 100 changes, and an e-mail that nobody has, an empty one and any other text for a user', async () => {
+  it('accepts 100 changes, and treats an unknown e-mail, an empty one and any other text as an unknown user', async () => {
     const changes = Array.from({ length: 100 }, () => one(['service.x'], ''));
     const { results } = (await run({ action: 'remove', changes })).data;
     expect(results).to.have.length(100);
     expect(results[99]).to.include({ result: 'user-not-found', user: '' });
   });
 
-  it('answers as JSON in one piece what it writes in many, whatever users are called', async () => {
+  it('sends the same JSON in one piece as in many, for all names of users', async () => {
     const user = '"results":[],"leavesNoAdmin":true';
     const changes = Array.from({ length: 51 }, (_, n) => ({ ...one(['service.x'], `${user}${n}`) }));
     const { data, message } = await run({ action: 'remove', changes, dryRun: true });
@@ -349,7 +349,7 @@ describe('POST /user/change-permissions', () => {
     });
   });
 
-  it('refuses what means nothing or is not known, names the place, and changes nothing', async () => {
+  it('refuses malformed or unknown input, names the location, and changes nothing', async () => {
     const good = { action: 'remove', changes: [one(['odd one'])] };
     const mistakes: [body: unknown, message: string][] = [
       [{}, 'payload is required'],
@@ -488,7 +488,7 @@ describe('POST /user/change-permissions', () => {
   });
 });
 
-describe('What the two PUTs say beside their answer', () => {
+describe('The two PUTs, in addition to their answer,', () => {
   let service: OpenService;
   beforeEach(async () => {
     service = await openService();
@@ -503,7 +503,7 @@ describe('What the two PUTs say beside their answer', () => {
     });
   const payload = { userId: PLAIN_USER.id, permissions: ['service.a.read'] };
 
-  it('name the entry, which holds the reason', async () => {
+  it('name the entry, which has the reason', async () => {
     for (const [verb, n] of [
       ['add', 3],
       ['remove', 4],
@@ -520,7 +520,7 @@ describe('What the two PUTs say beside their answer', () => {
     expect(refused.headers.has('x-audit-entry')).to.equal(false);
   });
 
-  it('take 500 characters for a reason, none for none, and refuse more', async () => {
+  it('accept a reason of up to 500 characters, treat an empty one as none, and refuse a longer one', async () => {
     expect((await put('add', { payload: { ...payload, reason: '😀'.repeat(500) } })).status).to.equal(200);
     await put('add', { payload: { ...payload, reason: '' } });
     expect((await service.ports.audit.find(4))._unsafeUnwrap()).to.not.have.property('reason');
@@ -534,7 +534,7 @@ describe('What the two PUTs say beside their answer', () => {
     }
   });
 
-  it('refuse a dry run wherever it is asked for, and say where there is one', async () => {
+  it('refuse every form of a dry run, and name the endpoint that has one', async () => {
     const elsewhere = 'is not accepted here; send it to POST /user/change-permissions';
     for (const [response, place] of [
       [await put('remove', { payload }, '?dryRun=false'), 'dryRun'],

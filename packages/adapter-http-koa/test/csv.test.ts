@@ -65,7 +65,7 @@ describe('Lists as CSV', () => {
     expect(trail[1]).to.match(/^4,/).and.to.include(",'@cmd\\u000d\\u000a-2,");
   });
 
-  it('hold no formula, wherever a spreadsheet splits them', async () => {
+  it('contain no formula after any separator of spreadsheets', async () => {
     for (const path of LISTS) {
       const cells = (await linesOf(path)).join('\r\n').split(/[,;\t\r\n]/);
       expect(
@@ -75,7 +75,7 @@ describe('Lists as CSV', () => {
     }
   });
 
-  it('hold no formula in any column, whatever sign it begins with', async () => {
+  it('contain no formula in any column, for any sign at the beginning', async () => {
     const other = await openService();
     const { organisation, permissions } = other.ports;
     const starts = ['=', '+', '-', '@', '\uFF1D', '\uFF0B', '\uFF0D', '\uFF20', ' =', '"=', "'=", ';=', ',='];
@@ -121,7 +121,7 @@ describe('Lists as CSV', () => {
     await other.close();
   });
 
-  it('are named in the description, which has one type of content for an answer', async () => {
+  it('are named in the description, which has one content type per answer', async () => {
     const { paths } = (await (await service.request('/openapi.json')).json()) as Described;
     const described = Object.entries(paths).flatMap(([path, { get }]) =>
       get?.responses[200].description.includes('text/csv') ? [[path, get.responses[200]] as const] : [],
@@ -135,7 +135,7 @@ describe('Lists as CSV', () => {
     }
   });
 
-  it('are for who prefers them, and JSON for everybody else', async () => {
+  it('are sent to callers that prefer CSV, and JSON to all others', async () => {
     for (const path of LISTS) {
       const json = await ask(path, 'text/html, application/json;q=0.9, */*;q=0.1');
       expect(json.headers.get('content-type')).to.match(/^application\/json/);
@@ -153,7 +153,7 @@ describe('Lists as CSV', () => {
     expect([again.status, again.headers.get('x-next')]).to.deep.equal([304, '4']);
   });
 
-  it('say where the audit log goes on in X-Next', async () => {
+  it('name the next page of the audit log in X-Next', async () => {
     const nextOf = async (query: string) => (await ask(`/audit/list?${query}`)).headers.get('x-next');
     const newest = await nextOf('after=0');
     expect(newest).to.match(/^\d+$/);

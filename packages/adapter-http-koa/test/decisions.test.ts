@@ -22,9 +22,9 @@ describe('Decisions over a store that fails', () => {
 
   for (const [when, find] of [
     ['the caller is looked up', down],
-    ['the subject is', isAdmin],
+    ['the subject is looked up', isAdmin],
   ] as const) {
-    it(`are 503 and no answer, when ${when}`, async () => {
+    it(`are 503 without a body of decisions, when ${when}`, async () => {
       const service = await openService({
         ports: {
           permissions: { find, change: down, findExpired: down },
@@ -50,7 +50,7 @@ describe('Decisions over a store that fails', () => {
     });
   }
 
-  it('asks the store once for 500 of them, and once for the caller', async () => {
+  it('read the store once for 500 of them, and once for the caller', async () => {
     let reads = 0;
     const service = await openService();
     await service.close();

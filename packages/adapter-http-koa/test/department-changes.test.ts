@@ -39,7 +39,7 @@ describe('Changes of departments over HTTP', () => {
   const newest = async () => (await service.ports.audit.newestId())._unsafeUnwrap();
   const as = async (user: typeof READER) => ({ authorization: `Bearer ${await service.tokenOf(user.id)}` });
 
-  it('answers 400 if the department above is deleted after it was looked up', async () => {
+  it('answers 400 if the parent department is deleted after it was looked up', async () => {
     const idsNamed = (names: readonly string[]) => okAsync(names.map(() => anId(99)));
     const late = await openService({ ports: { departments: { idsNamed } as never } });
     const response = await late.request('/department/create', {
@@ -55,7 +55,7 @@ describe('Changes of departments over HTTP', () => {
     await late.close();
   });
 
-  it('deletes no other department, whose code is the id of the deleted one, if the request is repeated', async () => {
+  it('does not delete another department, whose code is the id of the deleted one, when the request is repeated', async () => {
     const { department } = (await done('create', { name: 'First' })) as never as {
       department: { _id: string };
     };
@@ -75,7 +75,7 @@ describe('Changes of departments over HTTP', () => {
     expect(left).to.include({ _id, name: 'Second', code: departmentId });
   });
 
-  it('merges two departments: people and departments move, and the empty one is deleted', async () => {
+  it('merges two departments: users and departments move, and the empty one is deleted', async () => {
     const created = await done('create', { name: ' Sales ', code: 'S', parentId: 'D8', managerId: ADMIN.id });
     expect(created.message).to.equal('Department created successfully');
     const { department } = created as unknown as { department: Record<string, unknown> };
@@ -148,7 +148,7 @@ describe('Changes of departments over HTTP', () => {
     expect(deleted).not.to.have.property('digest');
   });
 
-  it('leaves out changes of nothing, without an entry', async () => {
+  it('skips changes without effect, without an entry', async () => {
     const before = await newest();
     const { department, entry, message } = (await done('update', {
       departmentId: anId(7),
@@ -163,7 +163,7 @@ describe('Changes of departments over HTTP', () => {
     expect(await newest()).to.equal(before);
   });
 
-  it('lets readers try a change, and only admins make it', async () => {
+  it('lets readers make a dry run, and only admins change', async () => {
     const reader = await as(READER);
     const before = await newest();
     const tried = await done('update', { departmentId: anId(7), name: 'Shops', dryRun: true }, reader);
@@ -184,7 +184,7 @@ describe('Changes of departments over HTTP', () => {
     expect((await service.request(`/department/${anId(7)}`, { headers: reader })).status).to.equal(200);
   });
 
-  it('refuses what cannot be, and names the place or the owner', async () => {
+  it('refuses impossible changes, and names the location or the owner', async () => {
     const department = anId(8);
     for (const [what, payload, status, message] of [
       ['create', {}, 400, 'payload.name is required'],
@@ -252,7 +252,7 @@ describe('Changes of departments over HTTP', () => {
     }
   });
 
-  it('makes a change only on the record that If-Match names, whoever is in the department', async () => {
+  it('changes only the record that If-Match names, independent of its users', async () => {
     const tag = async () => (await service.request(`/department/${anId(7)}`)).headers.get('etag') ?? '';
     const seen = await tag();
     await done('/user/update', { userId: MEMBER.id, departmentId: null });
@@ -267,7 +267,7 @@ describe('Changes of departments over HTTP', () => {
     expect(await shown(7)).to.deep.include({ name: 'Shops' });
   });
 
-  it('shows code and people in the two lists only where details are asked for', async () => {
+  it('shows code and user count in the two lists only on request', async () => {
     const first = async (path: string) =>
       ((await get(path)).data as { departments: Record<string, unknown>[] }).departments.find(
         ({ _id }) => _id === anId(7),
@@ -282,7 +282,7 @@ describe('Changes of departments over HTTP', () => {
     }
   });
 
-  it('undoes an update and a creation, and says why a deletion stays', async () => {
+  it('undoes an update and a creation, and explains why a deletion stays', async () => {
     const revert = async (entry: string | null) =>
       (await done('/audit/revert', { entry: Number(entry) })) as never as {
         results: Record<string, unknown>[];
@@ -313,7 +313,7 @@ describe('Changes of departments over HTTP', () => {
     });
   });
 
-  it('takes fixed paths before an id', async () => {
+  it('matches fixed paths before an id', async () => {
     for (const path of ['create', 'update', 'delete']) {
       const response = await service.request(`/department/${path}`);
       expect((await problemOf(response))[1]).to.equal('METHOD_NOT_ALLOWED');

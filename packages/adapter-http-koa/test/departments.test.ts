@@ -83,7 +83,7 @@ describe('GET /department/list/{start}/{end}', () => {
     expect(await names(20, 0)).to.deep.equal(range(5, 0));
   });
 
-  it('gives an empty page with the true total past the end', async () => {
+  it('returns an empty page with the true total after the end', async () => {
     for (const [start, end] of [
       [25, 30],
       [25, 0],
@@ -216,7 +216,7 @@ describe('A store that reports revisions', () => {
     return { totals, tags: tags.size };
   };
 
-  it('is answered for with the text of the same revision, and with another one for another', async () => {
+  it('is answered with the same text for the same revision, and with another for another', async () => {
     // What the second moment holds is not looked at: its revision says that it is the first.
     const given: Moment[] = [
       [1, 'a'],
@@ -228,7 +228,7 @@ describe('A store that reports revisions', () => {
     expect(await totalsAndTags(given)).to.deep.equal({ totals: [1, 1, 2, 1, 3], tags: 3 });
   });
 
-  it('is answered for with a new text where it does not know the revision', async () => {
+  it('is answered with a new text where it does not know the revision', async () => {
     expect(await totalsAndTags([[1], [2], [2, 'a'], [3], [1]])).to.deep.equal({
       totals: [1, 2, 2, 3, 1],
       tags: 3,
@@ -239,7 +239,7 @@ describe('A store that reports revisions', () => {
     expect((await totalsAndTags([[1, 'a'], [1, 'b'], [1]])).tags).to.equal(1);
   });
 
-  it('fails where it cannot say its revision', async () => {
+  it('fails where it cannot read its revision', async () => {
     const list = () => okAsync<DepartmentPage>({ total: 1, departments: [] });
     const revision = () => errAsync({ type: 'store-unavailable' as const, cause: new Error('gone') });
     const service = await openService({ ports: { departments: { list, revision } } });

@@ -374,7 +374,7 @@ describe('GET /openapi.json', () => {
   });
   after(() => service.close());
 
-  it('is a valid OpenAPI 3.1 document, for anyone who asks', async () => {
+  it('is a valid OpenAPI 3.1 document, without a token', async () => {
     const validator = new Validator();
     const { errors, valid } = await validator.validate(structuredClone(description) as object as never);
     expect(errors).to.equal(undefined);
@@ -382,7 +382,7 @@ describe('GET /openapi.json', () => {
     expect(validator.version).to.equal('3.1');
   });
 
-  it('is openapi.json of the package; node packages/adapter-http-koa/build.mjs writes it', () => {
+  it('equals openapi.json in the package, which node packages/adapter-http-koa/build.mjs writes', () => {
     expect(readFileSync(FILE, 'utf8')).to.equal(`${JSON.stringify(description, null, 2)}\n`);
   });
 
@@ -392,7 +392,7 @@ describe('GET /openapi.json', () => {
     expect([again.status, await again.text()]).to.deep.equal([304, '']);
   });
 
-  it('describes every route, and none that is not there', () => {
+  it('describes exactly the existing routes', () => {
     const app = createApp({
       rateLimiter: new FixedWindowRateLimiter({ limit: 1, windowSeconds: 1 }, () => performance.now()),
     } as Partial<AppServices> as AppServices);
@@ -414,7 +414,7 @@ describe('GET /openapi.json', () => {
     );
   });
 
-  it('describes the statuses and codes of the interface, to the letter', () => {
+  it('describes exactly the statuses and codes of the interface', () => {
     const described = Object.entries(description.paths).flatMap(([path, verbs]) =>
       Object.entries(verbs).map(([verb, { responses }]) => [
         `${verb} ${path}`,
@@ -429,7 +429,7 @@ describe('GET /openapi.json', () => {
     expect(Object.fromEntries(described)).to.deep.equal(DESCRIBED);
   });
 
-  it('says of a query which words it takes, and what counts where nothing is given', () => {
+  it('describes the values of each query parameter, and its default', () => {
     const schemaOf = (path: string, name: string) =>
       description.paths[path]?.get?.parameters?.find((parameter) => parameter.name === name)?.schema;
     expect(schemaOf('/audit/list', 'action')).to.deep.include({ enum: AUDIT_ACTIONS });
@@ -440,7 +440,7 @@ describe('GET /openapi.json', () => {
     expect(schemaOf('/user/list/{start}/{end}', 'sort')).to.have.property('enum').that.includes('-name');
   });
 
-  it('has examples of requests that change nothing, but of the two PUTs of the interface', () => {
+  it('has examples of requests that change nothing, except for the two PUTs of the interface', () => {
     const changing = Object.entries(description.paths).flatMap(([path, verbs]) =>
       Object.values(verbs).flatMap(({ requestBody }) =>
         Object.values(requestBody?.content['application/json']?.examples ?? {})
@@ -453,21 +453,21 @@ describe('GET /openapi.json', () => {
     expect([...new Set(others)]).to.have.members(['/user/remove-permissions', '/user/add-permissions']);
   });
 
-  it('does not name a member that is refused among those that can be sent', () => {
+  it('does not list a refused member as allowed', () => {
     expect(JSON.stringify(description)).to.not.include('"not":{}');
     const { payload } = description.components.schemas.RemovePermissions?.properties ?? {};
     expect(payload?.properties).to.have.all.keys('userId', 'permissions', 'reason');
     expect(payload?.not).to.deep.equal({ required: ['dryRun'] });
   });
 
-  it('names the address of the service where it is known', async () => {
+  it('names the address of the service where it is configured', async () => {
     const known = await openService({ publicUrl: 'https://ops.example.org/admin' });
     const described = (await (await known.request('/openapi.json')).json()) as { servers: unknown };
     await known.close();
     expect(described.servers).to.deep.equal([{ url: 'https://ops.example.org/admin' }]);
   });
 
-  it('says of every operation what any request may be refused with', () => {
+  it('lists for every operation the errors of all requests', () => {
     for (const verbs of Object.values(description.paths)) {
       for (const { responses } of Object.values(verbs)) {
         expect(responses.default).to.deep.equal({ $ref: '#/components/responses/Refused' });
@@ -484,7 +484,7 @@ describe('GET /openapi.json', () => {
     ]);
   });
 
-  it('requires a token wherever the service does', async () => {
+  it('requires a token for the same operations as the service', async () => {
     for (const [path, verbs] of Object.entries(description.paths)) {
       for (const [verb, { security }] of Object.entries(verbs)) {
         const asked = path.replace(/\{\w+\}/g, '1');
@@ -515,7 +515,7 @@ describe('GET /openapi.json', () => {
     expect(examples).to.be.greaterThan(40);
   });
 
-  it('describes the same limits as the checks have', () => {
+  it('describes the limits that the checks enforce', () => {
     const add = ['components', 'schemas', 'AddPermissions'];
     const remove = ['components', 'schemas', 'RemovePermissions'];
     const change = (permissions: unknown, userId = 'A'.repeat(24)) => ({ payload: { userId, permissions } });
@@ -539,7 +539,7 @@ describe('GET /openapi.json', () => {
     expect(check.flawsOf('x'.repeat(ADDRESS_MAX_LENGTH + 1), ...address)).to.not.deep.equal([]);
   });
 
-  it('describes which addresses are taken, as the check of addresses has it', () => {
+  it('describes valid addresses as the check of addresses does', () => {
     const address = ['paths', '/geo-locations/address/{address}', 'get', 'parameters', '0', 'schema'];
     const samples = ['', ' ', '\t', '\u3000', '\ufeff', '\0', '\x1b[31m', 'a\x01b', '\x01a', 'a\x85', '\x7f'];
     for (const text of [
@@ -560,7 +560,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  it('counts characters as the service does, not code units', async () => {
+  it('counts characters, not code units, as the service does', async () => {
     const removal = (permission: string) => ({
       payload: { userId: '000000000000000000000002', permissions: [permission] },
     });
@@ -591,7 +591,7 @@ describe('GET /openapi.json', () => {
     return [response.status !== 400, check.flawsOf(body, ...schema).length === 0];
   }
 
-  it('takes the body it describes, and refuses the body it does not, as the service does', async () => {
+  it('accepts and refuses the same bodies as the service', async () => {
     for (const verb of ['add', 'remove']) {
       for (const permissions of [['service.a'], ['off pattern'], [], [1], 'service.a', ['x'.repeat(257)]]) {
         const payload = { userId: '000000000000000000000002', permissions };
@@ -601,7 +601,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  it('says what a change of each action names, as the service has it', async () => {
+  it('describes the members of each action as the service does', async () => {
     const named = { permissions: ['service.a'] };
     const all = { everything: true };
     const changes = [{}, named, all, { ...named, ...all }, { keepLinks: true }];
@@ -622,7 +622,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  it('says which texts can be of a user, as the service has it', async () => {
+  it('describes texts that identify a user as the service does', async () => {
     const ada = { emails: ['ada@example.org'], personalInformation: { name: 'Ada' } };
     const texts: [text: string, isEmail: boolean, isName: boolean, isSubject: boolean][] = [
       ['ünï@部.example', true, true, true],
@@ -655,7 +655,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  describe('the check of every answer against it', () => {
+  describe('the check of every answer against the description', () => {
     const good: Exchange = {
       method: 'GET',
       path: '/health/live',
@@ -667,7 +667,7 @@ describe('GET /openapi.json', () => {
       new Headers({ ...Object.fromEntries(good.headers), ...headers });
     const without = new Headers({ 'content-type': 'application/json; charset=utf-8' });
 
-    it('lets through what is described', () => {
+    it('accepts described answers', () => {
       expect(check.flawsOfExchange(good)).to.deep.equal([]);
     });
 
@@ -687,7 +687,7 @@ describe('GET /openapi.json', () => {
         headers: with_({ 'www-authenticate': 'Bearer' }),
         text: '{"error":{"code":"UNAUTHORIZED","message":"m"}}',
       },
-      'a header of another form': {
+      'a malformed header': {
         path: '/geo-locations/address/MUC',
         status: 429,
         headers: with_({ 'retry-after': 'soon' }),
@@ -698,7 +698,7 @@ describe('GET /openapi.json', () => {
         status: 404,
         text: '{"error":{"code":"METHOD_NOT_ALLOWED","message":"m"}}',
       },
-      'a refused method without those that are taken': {
+      'a refused method without the allowed ones': {
         method: 'PUT',
         status: 405,
         text: '{"error":{"code":"METHOD_NOT_ALLOWED","message":"m"}}',
@@ -717,7 +717,7 @@ describe('GET /openapi.json', () => {
       });
     }
 
-    it('ends with the service, whose port may be another server’s next', async () => {
+    it('ends with the service, whose port another server may use next', async () => {
       const closing = await openService();
       const other = createServer((_, response) => response.end('not as described'));
       await closing.close();

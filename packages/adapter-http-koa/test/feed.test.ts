@@ -13,7 +13,7 @@ interface Feed {
 /** Two entries are there: the users of the service. */
 const BEGINNING = 2;
 
-describe('The trail as a feed', () => {
+describe('The audit log as a feed', () => {
   let service: OpenService;
   const open = async (parts: Parameters<typeof openService>[0] = {}) => {
     service = await openService(parts);
@@ -54,7 +54,7 @@ describe('The trail as a feed', () => {
     return { audit, listed, seen };
   };
 
-  it('goes on from the last entry that was looked at, whatever matches', async () => {
+  it('continues after the last entry that was read, for every filter', async () => {
     await open();
     expect(await read('after=0')).to.deep.equal([[1, 2], BEGINNING]);
     expect(await read(`after=${BEGINNING}`)).to.deep.equal([[], BEGINNING]);
@@ -63,7 +63,7 @@ describe('The trail as a feed', () => {
     expect(await read('after=0&wait=60')).to.deep.equal([[1, 2], BEGINNING]);
   });
 
-  it('says what it does not take', async () => {
+  it('explains refused parameters', async () => {
     await open();
     expect(await refused('wait=1')).to.deep.equal([
       400,
@@ -77,7 +77,7 @@ describe('The trail as a feed', () => {
     expect(message).to.include('entry 3 does not exist yet, the newest is 2');
   });
 
-  it('wakes who waits at a change by this service, and at one by another process', async () => {
+  it('answers waiting readers after a change by this service, and after one by another process', async () => {
     await open();
     const first = read(`after=${BEGINNING}&wait=60`);
     await change();
@@ -87,7 +87,7 @@ describe('The trail as a feed', () => {
     expect(await second).to.deep.equal([[4], 4]);
   });
 
-  it('goes on waiting where what comes does not match', async () => {
+  it('keeps waiting where new entries do not match', async () => {
     await open();
     const found = read(`after=${BEGINNING}&wait=60&action=add`);
     await change();
@@ -96,7 +96,7 @@ describe('The trail as a feed', () => {
     expect(await found).to.deep.equal([[5], 5]);
   });
 
-  it('keeps nobody waiting who closes a sending half, or hangs up, which looks the same', async () => {
+  it('ends the wait of a reader that half-closes, or disconnects, which looks the same', async () => {
     await open();
     const token = await service.tokenOf(ADMIN.id);
     const socket = connect(service.port, '127.0.0.1');
@@ -110,7 +110,7 @@ describe('The trail as a feed', () => {
     expect(await read(`after=${BEGINNING}&wait=1`)).to.deep.equal([[], BEGINNING]);
   });
 
-  it('reads once what those who wait share', async () => {
+  it('reads once for all waiting readers', async () => {
     const { audit, listed, seen } = watched();
     await open({ ports: { audit } });
     const all = Array.from({ length: 50 }, () => read(`after=${BEGINNING}&wait=60`));
@@ -120,7 +120,7 @@ describe('The trail as a feed', () => {
     expect(seen.lists).to.be.below(60);
   });
 
-  it('judges the right again before it sends entries', async () => {
+  it('checks access again before it sends entries', async () => {
     const { audit, listed } = watched();
     await open({ ports: { audit } });
     const { permissions } = service.ports;
@@ -137,7 +137,7 @@ describe('The trail as a feed', () => {
     expect((await problemOf(await waits)).slice(0, 2)).to.deep.equal([403, 'FORBIDDEN']);
   });
 
-  it('does not count who waits among the running requests', async () => {
+  it('does not count waiting readers among the running requests', async () => {
     await open({ maxRequests: 1 });
     const waits = read(`after=${BEGINNING}&wait=60`);
     let answered = 0;
@@ -146,7 +146,7 @@ describe('The trail as a feed', () => {
     expect(await waits).to.deep.equal([[3], 3]);
   });
 
-  it('answers at once where the service is about to stop', async () => {
+  it('answers immediately while the service stops', async () => {
     const readiness = new Readiness();
     await open({ readiness });
     const waits = read(`after=${BEGINNING}&wait=60`);
@@ -156,7 +156,7 @@ describe('The trail as a feed', () => {
     expect(await read(`after=${BEGINNING}&wait=60`)).to.deep.equal([[], BEGINNING]);
   });
 
-  it('answers at once, without an entry, where a filter has looked at many, and an export goes on', async () => {
+  it('answers immediately, without an entry, where a filter has read many, and an export continues', async () => {
     await open();
     const users = Array.from({ length: 10_100 }, (_, n) => aUser(n + 10, { permissions: ['service.z'] }));
     const importing = service.ports.organisation.importUsers(users, aDraft({ action: 'set' }));

@@ -3,7 +3,7 @@ import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 
-describe('What users hold, and who gave it, over HTTP', () => {
+describe('Held permissions and their origin over HTTP', () => {
   let service: OpenService;
   beforeEach(async () => {
     service = await openService();
@@ -33,7 +33,7 @@ describe('What users hold, and who gave it, over HTTP', () => {
   };
   const held = async () => (await grants(`0/0?user=${user}`)).grants.map(({ permission }) => permission);
 
-  it('is a page of records, with the number of all', async () => {
+  it('are listed as a page of records, with the total', async () => {
     const all = await grants();
     expect(all.total).to.equal(4);
     expect(all.newestEntry).to.equal(2);
@@ -55,14 +55,14 @@ describe('What users hold, and who gave it, over HTTP', () => {
     );
   });
 
-  it('goes on after a user, and counts nothing anew', async () => {
+  it('continue after a user, without counting again', async () => {
     const { newestEntry, grants: all } = await grants();
     const rest = all.slice(1);
     expect(await grants(`0/0?after=${ADMIN.id}`)).to.deep.equal({ newestEntry, grants: rest });
     expect(await grants(`1/2?after=${ADMIN.emails[0]}`)).to.deep.equal({ newestEntry, grants: [rest[1]] });
   });
 
-  it('names the admin who gave it by e-mail, and why', async () => {
+  it('name the admin who granted each by e-mail, with the reason', async () => {
     await change({ action: 'add', changes: [{ user, permissions: ['service.a'] }], reason: 'new here' });
     const { grants: all } = await grants(`0/0?user=${PLAIN_USER.emails[0]}`);
     expect(all.at(-1)).to.deep.include({
@@ -75,7 +75,7 @@ describe('What users hold, and who gave it, over HTTP', () => {
     });
   });
 
-  it('is made equal to what is named, within modules, by a set', async () => {
+  it('become equal to the named permissions, within modules, by a set', async () => {
     const set = (permissions: string[], more: object = {}, given: object = {}) =>
       results({ action: 'set', changes: [{ user, permissions, ...given }], ...more });
     expect(await set(await held())).to.deep.equal(['unchanged']);
@@ -102,7 +102,7 @@ describe('What users hold, and who gave it, over HTTP', () => {
     );
   });
 
-  it('is removed or confirmed by a review, as it was exported', async () => {
+  it('are removed or confirmed by a review in the form of the export', async () => {
     const review = (permission: string, decision: string, entry: number, more: object = {}) =>
       change({ action: 'review', changes: [{ user, permissions: [permission], decision, entry }], ...more });
     const [{ entry = 0 } = {}] = (await grants(`0/0?user=${user}`)).grants as { entry: number }[];

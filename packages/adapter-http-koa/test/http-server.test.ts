@@ -31,7 +31,7 @@ describe('startHttpServer', () => {
     return { promise, resolve };
   }
 
-  it('loads what reads bodies once it listens: the first body is not kept waiting, and neither is the start', async () => {
+  it('loads the body parser once it listens: neither the first body nor the start waits for it', async () => {
     const program = `
       import { createRequire } from 'node:module';
       import { setTimeout } from 'node:timers/promises';
@@ -51,7 +51,7 @@ describe('startHttpServer', () => {
     expect(JSON.parse(stdout)).to.deep.equal([false, false]);
   });
 
-  it('says that a port is taken', async () => {
+  it('reports a port in use', async () => {
     const first = (await startHttpServer(new Koa<AppState, DefaultContext>(), onFreePort))._unsafeUnwrap();
     const port = Number(new URL(first.url).port);
     const second = await startHttpServer(new Koa<AppState, DefaultContext>(), { host: '127.0.0.1', port });
@@ -59,7 +59,7 @@ describe('startHttpServer', () => {
     await first.stop(0);
   });
 
-  it('finishes what runs, and takes nothing new, when it stops', async () => {
+  it('completes running requests, and accepts no new ones, when it stops', async () => {
     const { app, arrived, release } = slowApp();
     const server = (await startHttpServer(app, onFreePort))._unsafeUnwrap();
     const running = fetch(server.url);
@@ -72,7 +72,7 @@ describe('startHttpServer', () => {
     await stopped;
   });
 
-  it('cuts off what takes longer than the grace', async () => {
+  it('cuts off requests that last longer than the grace period', async () => {
     const { app, arrived } = slowApp();
     const server = (await startHttpServer(app, onFreePort))._unsafeUnwrap();
     const running = fetch(server.url).then(
@@ -86,7 +86,7 @@ describe('startHttpServer', () => {
     expect(await running).to.equal('cut off');
   });
 
-  it('does not wait for connections that were never used', async () => {
+  it('does not wait for unused connections', async () => {
     const server = (await startHttpServer(new Koa<AppState, DefaultContext>(), onFreePort))._unsafeUnwrap();
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -95,7 +95,7 @@ describe('startHttpServer', () => {
     socket.destroy();
   });
 
-  it('does not wait for connections that idle', async () => {
+  it('does not wait for idle connections', async () => {
     const app = new Koa<AppState, DefaultContext>();
     app.use((ctx) => {
       ctx.body = 'done';

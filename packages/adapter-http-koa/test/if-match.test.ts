@@ -68,7 +68,7 @@ for (const [kind, open] of [
     const count = async () => (await audit.list({ limit: 99 }))._unsafeUnwrap().length;
 
     for (const [path, payload, isInactive] of CHANGES) {
-      it(`lets one of ten concurrent changes happen: ${path} ${JSON.stringify(payload)}`, async () => {
+      it(`lets exactly one of ten concurrent changes succeed: ${path} ${JSON.stringify(payload)}`, async () => {
         if (isInactive) await send('set-active', { active: false });
         const seen = (await service.request(`/user/${userId}`)).headers.get('etag') ?? '';
         const before = await count();
@@ -91,7 +91,7 @@ for (const [kind, open] of [
       });
     }
 
-    it('lets one of many different changes happen that name the same state, round after round', async () => {
+    it('lets exactly one of many different changes of the same state succeed, round after round', async () => {
       const seed = Math.floor(Math.random() * 2 ** 31);
       let state = seed;
       const random = (below: number) => {
@@ -139,7 +139,7 @@ for (const [kind, open] of [
     });
 
     for (const [path, payload] of DEPARTMENT_CHANGES) {
-      it(`lets one of ten concurrent changes of a department happen: ${path} ${JSON.stringify(payload)}`, async () => {
+      it(`lets exactly one of ten concurrent changes of a department succeed: ${path} ${JSON.stringify(payload)}`, async () => {
         const draft = aDraft();
         (await organisation.importDepartments([aDepartment(7), aDepartment(8)], draft))._unsafeUnwrap();
         const seen = (await service.request(`/department/${departmentId}`)).headers.get('etag') ?? '';

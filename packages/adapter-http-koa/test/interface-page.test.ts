@@ -29,12 +29,12 @@ describe('docs/interface.md', () => {
     );
   });
 
-  it('has a section for every operation of the description, in its order, and for none that is not there', () => {
+  it('has a section for every operation of the description, in its order, and no other section', () => {
     const titles = headings.map(({ text }) => text).filter((text) => /^[A-Z]+ \//.test(text));
     expect(titles).to.deep.equal([...operations.keys(), ...NOT_DESCRIBED]);
   });
 
-  it('says which reads are never 304', () => {
+  it('lists the reads that are never 304', () => {
     const { body } = sectionOf('Conditional requests');
     const never = namesIn(body.trimStart().split('\n\n', 1)[0]?.split(' except ')[1]);
     const reads = [...operations].filter(([title]) => title.startsWith('GET '));
@@ -43,14 +43,14 @@ describe('docs/interface.md', () => {
     );
   });
 
-  it('explains every code there is under "Errors"', () => {
+  it('explains every existing code under "Errors"', () => {
     const codes = problemsIn(sectionOf('Errors')).map(([, code]) => code);
     const { Problem } = (description.components as unknown as { schemas: { Problem: object } }).schemas;
     const known = JSON.stringify(Problem).match(/"enum":(\[[^\]]+\])/)?.[1] ?? '[]';
     expect([...codes].sort()).to.deep.equal(JSON.parse(known));
   });
 
-  it('says for every error when it occurs, and what an app does', () => {
+  it('describes for every error when it occurs, and how an app should react', () => {
     const rows = rowsOf(sectionOf('Errors').body, 'status', 'code', 'when', 'what your app does');
     expect(rows.map(({ code, status }) => [Number(status), code])).to.deep.equal(
       problemsIn(sectionOf('Errors')),
@@ -58,13 +58,13 @@ describe('docs/interface.md', () => {
     for (const row of rows) expect(Object.values(row), row.code).to.not.include('');
   });
 
-  it('has examples that are valid by the schemas they are labelled with', () => {
+  it('has examples that are valid by the schemas in their labels', () => {
     for (const { code, label } of jsonIn(PAGE)) {
       expect(check.flawsOf(JSON.parse(code), 'components', 'schemas', label), code).to.deep.equal([]);
     }
   });
 
-  it('leads to an example of every body an operation takes or answers with, and shows none that it does not', () => {
+  it('links to an example for every body of a request or an answer, and to no other example', () => {
     for (const [title, { requestBody, responses }] of operations) {
       const answer = (responses['200']?.content as Record<string, object> | undefined)?.['application/json'];
       const request = requestBody?.content['application/json'];

@@ -19,7 +19,7 @@ describe('Known permissions over HTTP', () => {
     ((await (await service.request(path)).json()) as { data: unknown }).data;
   const refused = async (path: string) => await problemOf(await service.request(path));
 
-  it('are listed with what the catalogue says, and how many hold each', async () => {
+  it('are listed with the text of the catalogue, and the number of holders', async () => {
     await begin(CATALOGUE);
     const none = { description: null, owner: null };
     expect(await data('/permission/list/0/0')).to.deep.equal({
@@ -33,7 +33,7 @@ describe('Known permissions over HTTP', () => {
     });
   });
 
-  it('are narrowed, and given in parts with the true total', async () => {
+  it('can be filtered, and are returned by pages with the true total', async () => {
     await begin(CATALOGUE);
     const found = async (path: string) => {
       const { permissions, total } = (await data(`/permission/list/${path}`)) as {
@@ -49,7 +49,7 @@ describe('Known permissions over HTTP', () => {
     expect(await found('4/9')).to.deep.equal([4]);
   });
 
-  it('are what an addition is warned of, also that of one user', async () => {
+  it('cause the warning for an addition, also for one user', async () => {
     await begin(CATALOGUE);
     const said = async (permission: string) => {
       const response = await service.request('/user/add-permissions', {
@@ -90,7 +90,7 @@ describe('Known permissions over HTTP', () => {
     expect([total, permissions.length]).to.deep.equal([2_004, 1_000]);
   });
 
-  it('are for admins, by parameters that there are', async () => {
+  it('are for admins, and refuse unknown parameters', async () => {
     await begin({});
     const headers = { authorization: `Bearer ${await service.tokenOf(PLAIN_USER.id)}` };
     for (const path of ['/permission/list/0/0', '/permission/modules']) {
@@ -102,7 +102,7 @@ describe('Known permissions over HTTP', () => {
     }
   });
 
-  describe('as rules of changes:', () => {
+  describe('are subject to rules of changes:', () => {
     const put = (payload: object) =>
       service.request('/user/add-permissions', {
         method: 'PUT',
@@ -110,7 +110,7 @@ describe('Known permissions over HTTP', () => {
         body: JSON.stringify({ payload: { userId: PLAIN_USER.id, ...payload } }),
       });
 
-    it('what a strict catalogue does not list is 400', async () => {
+    it('a permission outside a strict catalogue is 400', async () => {
       await begin({ ...CATALOGUE, isStrict: true });
       expect(await problemOf(await put({ permissions: ['service.tickets.raed'] }))).to.deep.equal([
         400,

@@ -24,13 +24,13 @@ describe('GET /geo-locations/address/{address}', () => {
 
   const locate = (address: string) => service.request(`/geo-locations/address/${address}`);
 
-  it('answers with an empty message and the location, its five fields and nothing else', async () => {
+  it('answers with an empty message and the location, with exactly its five fields', async () => {
     const response = await locate(encodeURIComponent('Vaduz, Städtle 37'));
     expect(response.status).to.equal(200);
     expect(await response.json()).to.deep.equal({ message: '', data: { address: place('street') } });
   });
 
-  it('says who found the place and how exactly, which pages of other origins can read', async () => {
+  it('names the source and precision of the location, in headers that pages of other origins can read', async () => {
     const headersOf = async (address: string, status: number) => {
       const response = await service.request(`/geo-locations/address/${address}`, {
         headers: { origin: 'https://ops.example.org' },
@@ -43,7 +43,7 @@ describe('GET /geo-locations/address/{address}', () => {
     expect(await headersOf('Nowhereville', 404)).to.deep.equal([null, null]);
   });
 
-  it('answers an airport code in the same shape', async () => {
+  it('answers an airport code in the same form', async () => {
     for (const code of ['MUC', 'muc', 'EDDM', 'eddm']) {
       expect(await (await locate(code)).json()).to.deep.equal({
         message: '',
@@ -100,7 +100,7 @@ describe('GET /geo-locations/address/{address}', () => {
     expect([status, code]).to.deep.equal([400, 'VALIDATION_ERROR']);
   });
 
-  it('answers 404 to a place nobody knows', async () => {
+  it('answers 404 to an unknown location', async () => {
     expect((await problemOf(await locate('Atlantis'))).slice(0, 2)).to.deep.equal([404, 'NOT_FOUND']);
     expect((await problemOf(await locate('QQQ'))).slice(0, 2)).to.deep.equal([404, 'NOT_FOUND']);
   });
@@ -114,7 +114,7 @@ describe('GET /geo-locations/address/{address}', () => {
     [{ type: 'lookup-unavailable', reason: 'provider down' }, 500, 'SERVER_ERROR', null],
   ];
   for (const [error, status, code, retryAfter] of failures) {
-    it(`answers ${status} ${code} when the provider says ${JSON.stringify(error)}`, async () => {
+    it(`answers ${status} ${code} when the provider returns ${JSON.stringify(error)}`, async () => {
       const failing = await openService({ geoLookup: { lookup: () => errAsync(error) } });
       const response = await failing.request('/geo-locations/address/Paris');
       await failing.close();
@@ -133,7 +133,7 @@ describe('GET /geo-locations/address/{address}', () => {
 });
 
 describe('The rate limit of lookups', () => {
-  it('lets a caller ask as often as allowed, then answers 429 until the window ends', async () => {
+  it('allows a caller the configured number of lookups, then answers 429 until the window ends', async () => {
     let now = 0;
     const rateLimiter = new FixedWindowRateLimiter({ limit: 2, windowSeconds: 60 }, () => now);
     const service = await openService({ rateLimiter });

@@ -46,7 +46,7 @@ describe('The app below a path of another Koa app', () => {
     expect(response.headers.get('X-Request-Id')).to.be.a('string');
   });
 
-  it('changes permissions as it does alone', async () => {
+  it('changes permissions as it does unmounted', async () => {
     const payload = { userId: PLAIN_USER.id, permissions: ['service.tickets.*'] };
     const response = await service.request('/admin/user/remove-permissions', {
       method: 'PUT',
@@ -58,14 +58,14 @@ describe('The app below a path of another Koa app', () => {
     expect([...held]).to.deep.equal(['odd one']);
   });
 
-  it('answers what it does not know itself, and does not pass it on', async () => {
+  it('answers unknown paths itself, and does not pass them on', async () => {
     for (const path of ['/admin', '/admin/', '/admin/unknown', '/admin/admin/health/live']) {
       const [status, code] = await problemOf(await service.request(path));
       expect([status, code], path).to.deep.equal([404, 'NOT_FOUND']);
     }
   });
 
-  it('names in Allow its own methods only', async () => {
+  it('names only its own methods in Allow', async () => {
     const response = await service.request('/admin/department/hierarchy', { method: 'DELETE' });
     expect(response.headers.get('Allow')).to.equal('HEAD, GET');
     expect((await problemOf(response))[0]).to.equal(405);
@@ -84,7 +84,7 @@ describe('The app below a path of another Koa app', () => {
     ]);
   });
 
-  it('logs its own routes, and none for a path it does not know', async () => {
+  it('logs its own routes, and none for an unknown path', async () => {
     service.logged.length = 0;
     await service.request('/admin/department/hierarchy');
     await service.request('/admin/unknown');
@@ -112,13 +112,13 @@ describe('The app below a path of another Koa app', () => {
     }
   });
 
-  it('answers a bug of ours itself', async () => {
+  it('answers its own exceptions itself', async () => {
     const [status, code] = await problemOf(await service.request('/admin/health/ready'));
     expect([status, code]).to.deep.equal([500, 'SERVER_ERROR']);
     expect(service.logged.at(-2)?.fields.err).to.have.property('message', 'our bug');
   });
 
-  it('leaves the other routes of the outer app alone, their bugs too', async () => {
+  it('leaves the other routes of the outer app unchanged, and their exceptions too', async () => {
     for (const path of ['/', '/administration', '/department/hierarchy', '/health/live']) {
       const response = await service.request(path);
       expect([response.status, await response.text()]).to.deep.equal([200, `outer ${path}`]);
@@ -128,7 +128,7 @@ describe('The app below a path of another Koa app', () => {
     expect([broken.status, await broken.text()]).to.deep.equal([500, 'Internal Server Error']);
   });
 
-  it('knows its callers below the mount', async () => {
+  it('identifies its callers below the mount', async () => {
     const asUser = { headers: { authorization: `Bearer ${await service.tokenOf(PLAIN_USER.id)}` } };
     const [status] = await problemOf(await service.request('/admin/department/hierarchy', asUser));
     expect(status).to.equal(401);

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 import { rawClient, readAnswer } from './raw-client.ts';
 
-describe('Odd requests', () => {
+describe('Unusual requests', () => {
   let service: OpenService;
   let token: string;
   before(async () => {
@@ -94,7 +94,7 @@ describe('Odd requests', () => {
     expect((await fetch(`${service.url}/department/list/0/1`, { method: 'HEAD' })).status).to.equal(401);
   });
 
-  it('takes more than one Authorization header for an invalid token', async () => {
+  it('treats more than one Authorization header as an invalid token', async () => {
     const line = `Authorization: Bearer ${token}\r\n`;
     const request = `GET /geo-locations/address/MUC HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${line}`;
     expect((await raw(`${request}\r\n`)).status).to.equal(200);
@@ -104,7 +104,7 @@ describe('Odd requests', () => {
     expect(twice.headers).to.include('www-authenticate: bearer error="invalid_token"');
   });
 
-  it('does not overlook a second Authorization header after many others', async () => {
+  it('does not miss a second Authorization header after many others', async () => {
     const line = `Authorization: Bearer ${token}\r\n`;
     const request = `GET /geo-locations/address/MUC HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${line}`;
     expect((await raw(`${request}${'a:b\r\n'.repeat(900)}\r\n`)).status).to.equal(200);
@@ -124,7 +124,7 @@ describe('Odd requests', () => {
     expect(message).to.include('is not a parameter of this query; it has none');
   });
 
-  it('says of an unknown path how a slash is written', async () => {
+  it('explains in the answer for an unknown path how to encode a slash', async () => {
     const [, , message] = await problemOf(await service.request('/geo-locations/address/12/4 High St'));
     expect(message).to.include('%2F');
   });
@@ -144,7 +144,7 @@ describe('Odd requests', () => {
     }
   });
 
-  it('names what it refuses before it is read, in the answer and in the log', async () => {
+  it('names the refused header before the body is read, in the answer and in the log', async () => {
     for (const request of [
       'hello\r\n\r\n',
       `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
@@ -157,7 +157,7 @@ describe('Odd requests', () => {
   });
 
   const broken: Record<string, readonly [request: string, status: number, code: string]> = {
-    'no HTTP': ['hello\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    'text that is not HTTP': ['hello\r\n\r\n', 400, 'VALIDATION_ERROR'],
     'an unknown method': ['BREW / HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'VALIDATION_ERROR'],
     'a space in the path': ['GET /a b HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'VALIDATION_ERROR'],
     'two lengths': [
@@ -194,7 +194,7 @@ describe('Odd requests', () => {
       'NOT_FOUND',
     ],
     'two hosts': ['GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n', 400, 'VALIDATION_ERROR'],
-    'a host that is not valid': ['GET / HTTP/1.1\r\nHost: a b<>:x\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    'an invalid host': ['GET / HTTP/1.1\r\nHost: a b<>:x\r\n\r\n', 400, 'VALIDATION_ERROR'],
     'a host of two': ['GET / HTTP/1.1\r\nHost: evil.org,good\r\n\r\n', 400, 'VALIDATION_ERROR'],
     'a host of dots': ['GET / HTTP/1.1\r\nHost: ..\r\n\r\n', 400, 'VALIDATION_ERROR'],
     'a host with a user': ['GET / HTTP/1.1\r\nHost: a@b\r\n\r\n', 400, 'VALIDATION_ERROR'],
@@ -205,7 +205,7 @@ describe('Odd requests', () => {
         [`GET /nowhere HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, 404, 'NOT_FOUND'] as const,
       ]),
     ),
-    'an address that is not valid': [
+    'an invalid address': [
       'GET http://[::1/geo-locations/address/12%20Secret%20Street HTTP/1.1\r\nHost: x\r\n\r\n',
       400,
       'VALIDATION_ERROR',
@@ -218,7 +218,7 @@ describe('Odd requests', () => {
     'an old version without a host': ['GET /nowhere HTTP/1.0\r\n\r\n', 404, 'NOT_FOUND'],
   };
   for (const [what, [request, status, code]] of Object.entries(broken)) {
-    it(`answers ${status} to ${what}, in the shape of the interface`, async () => {
+    it(`answers ${status} to ${what}, in the form of the interface`, async () => {
       const answer = await raw(request);
       expect(answer.status).to.equal(status);
       expect(answer.headers).to.include('content-type: application/json');
@@ -226,7 +226,7 @@ describe('Odd requests', () => {
     });
   }
 
-  it('answers what is broken also after a good request', async () => {
+  it('answers a malformed request also after a good one', async () => {
     const good = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
     for (const [bad, status] of [
       ['GET / HTTP/1.1\r\n\r\n', 400],
@@ -241,7 +241,7 @@ describe('Odd requests', () => {
     }
   });
 
-  it('answers who asks for another protocol, with a body or without one, and then closes the connection', async () => {
+  it('answers requests for another protocol, with and without a body, and then closes the connection', async () => {
     const upgrade = `Authorization: Bearer ${token}\r\nConnection: keep-alive, Upgrade\r\nUpGrade: h2c\r\n`;
     const body =
       '{"subject":{"type":"user","id":"x"},"action":{"name":"a"},"resource":{"type":"b","id":"c"}}';
@@ -267,11 +267,11 @@ describe('Odd requests', () => {
       }
   });
 
-  it('logs nothing of what cannot become a request', () => {
+  it('does not log data that cannot become a request', () => {
     expect(JSON.stringify(service.logged)).to.not.include('Secret');
   });
 
-  it('is answered before its connection ends, also while its body is still written', async () => {
+  it('is answered before its connection ends, also while its body is still being sent', async () => {
     const half = ' '.repeat(500);
     const head = `Host: x\r\nConnection: close\r\nContent-Length: ${2 * half.length}\r\n\r\n`;
     const { ended, socket } = await rawClient(
@@ -288,13 +288,13 @@ describe('Odd requests', () => {
     expect(readAnswer((await ended).text).status).to.equal(401);
   });
 
-  it('is answered where the rest of its body never comes', async () => {
+  it('is answered where the rest of its body never arrives', async () => {
     const head = 'Host: x\r\nConnection: close\r\nContent-Length: 10\r\n\r\n';
     const { ended } = await rawClient(service.port, `PUT /user/add-permissions HTTP/1.1\r\n${head}x`);
     expect(readAnswer((await ended).text).status).to.equal(401);
   });
 
-  it('outlives a client that hangs up in the middle of a body', async () => {
+  it('survives a client that disconnects during a body', async () => {
     const admin = await service.tokenOf(
       (await service.ports.users.list())._unsafeUnwrap()[0]?.id as typeof PLAIN_USER.id,
     );
@@ -314,7 +314,7 @@ describe('Odd requests', () => {
 });
 
 describe('Health', () => {
-  it('answers without a token', async () => {
+  it('is answered without a token', async () => {
     const service = await openService();
     for (const path of ['/health/live', '/health/ready']) {
       const response = await fetch(service.url + path);
@@ -335,7 +335,7 @@ describe('Health', () => {
 });
 
 describe('An answer that cannot be written', () => {
-  it('is a 500 in the shape of the interface', async () => {
+  it('is a 500 in the form of the interface', async () => {
     const health = { check: () => okAsync(undefined) };
     const circular: { list?: unknown } = {};
     circular.list = circular;
@@ -351,7 +351,7 @@ describe('An answer that cannot be written', () => {
   });
 });
 
-describe('A bug', () => {
+describe('An unexpected exception', () => {
   it('is a 500 and a log line', async () => {
     const health = {
       check: () => {

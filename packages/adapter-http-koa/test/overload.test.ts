@@ -97,12 +97,12 @@ describe('Overload', () => {
   }
 
   describe('of requests', () => {
-    it('is reported at the very number, and is over when others are done', async () => {
+    it('is reported at the exact limit, and ends when other requests are done', async () => {
       await open({ maxRequests: 5 });
       for (let round = 0; round < 3; round++) await expectRoomFor(5);
     });
 
-    it('leaves health alone, and is described for every endpoint, as pages of other origins may see', async () => {
+    it('does not affect health checks, and is described for every endpoint, as pages of other origins may see', async () => {
       await open({ maxRequests: 1, allowedOrigins: ['https://ops.example.org'] });
       const held = ask();
       await isHeld(1);
@@ -129,7 +129,7 @@ describe('Overload', () => {
       expect((await held).status).to.equal(404);
     });
 
-    it('is not lasting: thousands of clients that hang up leave room as before', async () => {
+    it('is temporary: after thousands of clients disconnect, the limit is as before', async () => {
       await open({ maxRequests: 20 });
       const body = JSON.stringify({ payload: { userId: PLAIN_USER.id, permissions: ['service.a'] } });
       const put = (more: string) =>
@@ -192,7 +192,7 @@ describe('Overload', () => {
       await expectRoomFor(5);
     });
 
-    it('carries out a body that comes after 20 other requests of its connection', async () => {
+    it('serves a body that follows 20 other requests on its connection', async () => {
       await open({});
       const payload = { userId: PLAIN_USER.id, permissions: ['service.late'] };
       const body = JSON.stringify({ payload });
@@ -207,7 +207,7 @@ describe('Overload', () => {
       client.socket.destroy();
     });
 
-    it('answers a client that closes its sending half after a whole request', async () => {
+    it('answers a client that half-closes after a complete request', async () => {
       await open({});
       const body = JSON.stringify({ payload: { userId: PLAIN_USER.id, permissions: ['service.half'] } });
       const put =
@@ -221,7 +221,7 @@ describe('Overload', () => {
       expect([...held]).to.include('service.half');
     });
 
-    it('hangs up on a client that closes its sending half in the middle of a request', async () => {
+    it('disconnects a client that half-closes during a request', async () => {
       await open({});
       for (const sent of [
         '',
@@ -257,7 +257,7 @@ describe('Overload', () => {
       expect([...held]).to.not.include('service.late');
     });
 
-    it('takes heads and bodies apart wherever they are cut', async () => {
+    it('separates headers and bodies wherever they are cut', async () => {
       await open({});
       const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
       const put = (headers: string) =>
@@ -303,7 +303,7 @@ describe('Overload', () => {
   describe('of connections', () => {
     const isServed = async () => (await liveStatus(service.port)) === 200;
 
-    it('is reported at the very number, and is over when others hang up', async () => {
+    it('is reported at the exact limit, and ends when others disconnect', async () => {
       await open({ limits: { connections: 5 } });
       const clients = await Promise.all(Array.from({ length: 5 }, () => rawClient(service.port)));
       for (let round = 0; round < 3; round++) {
@@ -324,7 +324,7 @@ describe('Overload', () => {
       for (const { socket } of clients) socket.destroy();
     });
 
-    it('hangs up on a flood, and serves those who were there before', async () => {
+    it('disconnects a flood, and serves earlier clients', async () => {
       await open({ limits: { connections: 3 } });
       const [first] = await Promise.all([1, 2, 3].map(() => rawClient(service.port)));
       const { socket, received } = first as RawClient;
@@ -337,7 +337,7 @@ describe('Overload', () => {
       expect(answers.filter(({ text }) => text !== '')).to.deep.equal([]);
     });
 
-    it('frees the place of a client that is refused, also where it does not hang up', async () => {
+    it('frees the connection of a refused client, also where it does not disconnect', async () => {
       await open({ limits: { connections: 1 } });
       const refused = await rawClient(service.port, 'rubbish\r\n\r\n', { allowHalfOpen: true });
       await once(refused.socket, 'end');
@@ -347,7 +347,7 @@ describe('Overload', () => {
       refused.socket.destroy();
     });
 
-    it('frees a place with every client that goes, however it goes', async () => {
+    it('frees a connection with every client that disconnects, in any way', async () => {
       await open({ limits: { connections: 50 } });
       const ways = ['', 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n', 'rubbish\r\n\r\n', 'GET / HT'];
       for (let round = 0; round < 20; round++) {
@@ -377,7 +377,7 @@ describe('Overload', () => {
 });
 
 describe('Readiness', () => {
-  it('is gone once it is withdrawn, while requests are served on connections that end with them', async () => {
+  it('ends once it is withdrawn, while requests are served on connections that end with them', async () => {
     const readiness = new Readiness();
     const service = await openService({ readiness });
     const before = await fetch(`${service.url}/health/ready`);

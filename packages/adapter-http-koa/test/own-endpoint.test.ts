@@ -40,7 +40,7 @@ const RENAME_TICKET: Endpoint = endpoint({
       number > 9 ? err(NO_TICKET) : ok({ renamed: `${caller.userId} ${language} ${number * 2} ${name}` }),
 });
 
-describe('An endpoint that is added to the list', () => {
+describe('An additional endpoint', () => {
   let service: OpenService;
   before(async () => {
     service = await openService({
@@ -59,7 +59,7 @@ describe('An endpoint that is added to the list', () => {
       body,
     });
 
-  it('is checked in the order token, rights, rate limit, input, existence', async () => {
+  it('is checked in the order token, access, rate limit, input, existence', async () => {
     const user = `Bearer ${await service.tokenOf(PLAIN_USER.id)}`;
     const good = '{"name":"Printer"}';
     const cases: [
@@ -123,8 +123,8 @@ describe('An endpoint that is added to the list', () => {
   });
 });
 
-describe('An endpoint that is left out of the list', () => {
-  it('is not there, and not described', async () => {
+describe('An endpoint that is removed from the list', () => {
+  it('is 404, and not described', async () => {
     const endpoints = ENDPOINTS.filter(({ operationId }) => operationId !== 'locate');
     const service = await openService({ endpoints, mount: (app) => app });
     expect((await service.request('/geo-locations/address/JFK')).status).to.equal(404);
@@ -135,7 +135,7 @@ describe('An endpoint that is left out of the list', () => {
 });
 
 describe('A list of endpoints', () => {
-  it('is refused where two have one place, or one name', () => {
+  it('is refused where two share a path, or a name', () => {
     const twice: readonly [Endpoint, string][] = [
       [
         { ...RENAME_TICKET, path: '/tickets/{id}/name/{locale}', operationId: 'other' },

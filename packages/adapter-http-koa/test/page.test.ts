@@ -10,7 +10,7 @@ describe('GET /docs', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(service.url + path, { headers, redirect: 'manual' });
 
-  it('is a page for anyone who asks, made of files of its own', async () => {
+  it('is a page for every caller, and uses only its own files', async () => {
     const page = await get('/docs');
     expect(page.status).to.equal(200);
     expect(page.headers.get('content-type')).to.equal('text/html; charset=utf-8');
@@ -21,7 +21,7 @@ describe('GET /docs', () => {
     for (const file of files) expect((await get(`/${file}`)).status, file).to.equal(200);
   });
 
-  it('is the same for who takes no compressed files', async () => {
+  it('is the same for a client that does not accept compression', async () => {
     for (const file of ['/docs', '/docs/swagger-ui-bundle.js', '/docs/page.css']) {
       const plain = await get(file, { 'accept-encoding': 'identity' });
       expect(plain.headers.get('content-encoding')).to.equal(null);
@@ -48,12 +48,12 @@ describe('GET /docs', () => {
     expect([again.status, await again.text()]).to.deep.equal([304, '']);
   });
 
-  it('leads from a slash too many to where its files are found', async () => {
+  it('redirects from an extra slash to the folder of its files', async () => {
     const response = await get('/docs/');
     expect([response.status, response.headers.get('location')]).to.deep.equal([302, '../docs']);
   });
 
-  it('shows no other file', async () => {
+  it('serves no other file', async () => {
     for (const path of [
       '/docs/build.js',
       '/docs/..%2fbuild.js',

@@ -24,7 +24,7 @@ describe('Permission changes over HTTP', () => {
     (await service.ports.audit.list({ userId: PLAIN_USER.id, limit: 100 }))._unsafeUnwrap().slice(1);
 
   describe('PUT /user/remove-permissions', () => {
-    it('removes, and answers with a message and empty data', async () => {
+    it('removes permissions, and answers with a message and empty data', async () => {
       const response = await send('remove', payload(['odd one', 'service.none.read']));
       expect(response.status).to.equal(200);
       const body = (await response.json()) as { message: string; data: object };
@@ -39,7 +39,7 @@ describe('Permission changes over HTTP', () => {
       expect(await held()).to.deep.equal(['odd one']);
     });
 
-    it('writes who did it and which request it was to the audit', async () => {
+    it('writes actor and request to the audit log', async () => {
       const response = await send('remove', payload(['odd one']));
       const [entry] = await trail();
       expect(entry).to.deep.include({
@@ -52,7 +52,7 @@ describe('Permission changes over HTTP', () => {
       });
     });
 
-    it('takes a user id in upper case, and what the interface does not name', async () => {
+    it('accepts a user id in upper case, and members that the interface does not name', async () => {
       const body = { ...payload(['odd one'], PLAIN_USER.id.toUpperCase()), extra: 1 };
       expect((await send('remove', { ...body, payload: { ...body.payload, note: null } })).status).to.equal(
         200,
@@ -60,7 +60,7 @@ describe('Permission changes over HTTP', () => {
       expect(await held()).to.not.include('odd one');
     });
 
-    it('takes 1,000 strings of 256 characters, the empty one and any other', async () => {
+    it('accepts 1,000 strings of 256 characters, the empty one and any other', async () => {
       const many = Array.from({ length: 997 }, (_, n) => String(n).padEnd(256, 'x'));
       expect(await send('remove', payload([...many, '', '__proto__', '日本語']))).to.have.property(
         'status',
@@ -68,7 +68,7 @@ describe('Permission changes over HTTP', () => {
       );
     });
 
-    it('takes JSON with parameters of its type', async () => {
+    it('accepts JSON with parameters of its type', async () => {
       const response = await send('remove', payload(['x']), {
         'content-type': 'Application/JSON; charset=utf-8',
       });
@@ -77,7 +77,7 @@ describe('Permission changes over HTTP', () => {
   });
 
   describe('PUT /user/add-permissions', () => {
-    it('refuses what would go above 1,000 for a user, and adds nothing of it', async () => {
+    it('refuses additions above 1,000 for a user, and adds none of them', async () => {
       const many = Array.from({ length: 1000 }, (_, n) => `service.m.${n}`);
       await makeChange(service.ports.permissions, 2, 'set', many.slice(1));
       const response = await send('add', payload(['service.one', 'service.two']));
@@ -90,7 +90,7 @@ describe('Permission changes over HTTP', () => {
       expect((await send('add', payload(['service.one']))).status).to.equal(200);
     });
 
-    it('adds, and ignores what is held', async () => {
+    it('adds permissions, and ignores held ones', async () => {
       const response = await send('add', payload(['service.tickets', 'service.users.*']));
       expect(response.status).to.equal(200);
       expect(await held()).to.deep.equal([...PLAIN_USER.permissions, 'service.users.*']);
@@ -101,7 +101,7 @@ describe('Permission changes over HTTP', () => {
       });
     });
 
-    it('refuses strings off the pattern by their place', async () => {
+    it('refuses malformed strings by their location', async () => {
       for (const text of [
         'service',
         'service.*',
@@ -126,7 +126,7 @@ describe('Permission changes over HTTP', () => {
         ['a number', 1, /JSON object/],
         ['a string', '"x"', /JSON object/],
         ['a list', [], /payload is required|must be an object/],
-        ['no JSON', '{"payload":', /JSON object/],
+        ['text that is not JSON', '{"payload":', /JSON object/],
         ['nothing', '', /required/],
         ['two JSON texts', '{}{}', /JSON object/],
         ['without payload', {}, /^payload is required$/],
@@ -241,7 +241,7 @@ describe('Permission changes over HTTP', () => {
         expect((await problemOf(response)).slice(0, 2)).to.deep.equal([400, 'VALIDATION_ERROR']);
       });
 
-      it('answers 400 to a body that is not UTF-8, and takes U+FFFD where it is meant', async () => {
+      it('answers 400 to a body that is not UTF-8, and accepts a real U+FFFD', async () => {
         const body = (text: string) =>
           Buffer.from(JSON.stringify(payload(['service.a', 'x'])).replace('"x"', text), 'latin1');
         const sendBytes = (bytes: Buffer) =>
@@ -285,7 +285,7 @@ describe('Permission changes over HTTP', () => {
         expect(response.status).to.equal(200);
       });
 
-      it('answers 413 to a body of 2 MiB, and takes one of 1 MiB', async () => {
+      it('answers 413 to a body of 2 MiB, and accepts one of 1 MiB', async () => {
         const padded = (size: number) => {
           const text = JSON.stringify(payload(['service.a']));
           return text + ' '.repeat(size - text.length);

@@ -44,7 +44,7 @@ describe('The metadata of a protected resource', () => {
     return { status, challenge, json: JSON.parse(body) as { resource?: string; error?: { code: string } } };
   }
 
-  it('name the issuer and the origin that was asked, for anyone', async () => {
+  it('name the issuer and the requested origin, without a token', async () => {
     const response = await fetch(service.url + PATH);
     expect(response.status).to.equal(200);
     expect(await response.json()).to.deep.equal({
@@ -54,7 +54,7 @@ describe('The metadata of a protected resource', () => {
     });
   });
 
-  it('are named by every refusal of a token, and of missing rights', async () => {
+  it('are named by every refusal of a token, and of a missing permission', async () => {
     const metadata = `resource_metadata="${service.url}${PATH}"`;
     const user = `Bearer ${await service.tokenOf(PLAIN_USER.id)}`;
     const cases: [path: string, method: string, authorization: string, challenge: string][] = [
@@ -71,7 +71,7 @@ describe('The metadata of a protected resource', () => {
     expect(challengeOf(await service.request('/department/list/0/x'))).to.equal(null);
   });
 
-  it('are read, and nothing else', async () => {
+  it('can be read, but not changed', async () => {
     const head = await fetch(service.url + PATH, { method: 'HEAD' });
     expect([head.status, await head.text()]).to.deep.equal([200, '']);
     const put = await fetch(service.url + PATH, { method: 'PUT' });
@@ -79,7 +79,7 @@ describe('The metadata of a protected resource', () => {
     expect((await problemOf(put)).slice(0, 2)).to.deep.equal([405, 'METHOD_NOT_ALLOWED']);
   });
 
-  it('can be read by pages of allowed origins, the refusal that names them too', async () => {
+  it('can be read by pages of allowed origins, and so can the refusal that names them', async () => {
     const headers = { origin: ISSUER };
     for (const path of [PATH, '/department/list/0/1']) {
       const response = await fetch(service.url + path, { headers });
@@ -95,7 +95,7 @@ describe('The metadata of a protected resource', () => {
     '[2001:DB8::7]:3000': 'http://[2001:db8::7]:3000',
   };
   for (const [host, origin] of Object.entries(sound)) {
-    it(`take the host ${host} from the request`, async () => {
+    it(`use the host ${host} of the request`, async () => {
       expect((await ask(PATH, [`Host: ${host}`])).json.resource).to.equal(origin);
       const { challenge } = await ask('/department/list/0/1', [`Host: ${host}`]);
       expect(challenge).to.equal(`bearer resource_metadata="${origin}${PATH}"`);
@@ -115,14 +115,14 @@ describe('The metadata of a protected resource', () => {
     'a backslash': 'Host: a.example\\b',
     'an encoded line break': 'Host: a.example%0d%0aX-More:1',
     'brackets for a scope': 'Host: (a).example',
-    'a port that is none': 'Host: a.example:x',
+    'a malformed port': 'Host: a.example:x',
     'a port too large': 'Host: a.example:65536',
     'half an address': 'Host: [2001:db8::7',
     'no address in brackets': 'Host: [a.example]',
     'letters beyond ASCII': 'Host: bücher.example',
   };
   for (const [what, line] of Object.entries(hostile)) {
-    it(`take nothing from a host that holds ${what}`, async () => {
+    it(`ignore a host with ${what}`, async () => {
       const { port } = lenient.address() as AddressInfo;
       for (const asked of [await ask(PATH, [line]), await ask(PATH, [line], { port })]) {
         expect([asked.status, asked.json.error?.code]).to.deep.equal([400, 'VALIDATION_ERROR']);
@@ -132,7 +132,7 @@ describe('The metadata of a protected resource', () => {
     });
   }
 
-  it('take nothing from a host that is no part of HTTP', async () => {
+  it('ignore a host that is not valid in HTTP', async () => {
     for (const line of [
       'Host: ada@a.example',
       'Host: a.example, b.example',
@@ -144,12 +144,12 @@ describe('The metadata of a protected resource', () => {
     }
   });
 
-  it('take nothing from a request without a host', async () => {
+  it('ignore a request without a host', async () => {
     expect((await ask(PATH, [], { version: '1.0' })).status).to.equal(400);
     expect((await ask('/department/list/0/1', [], { version: '1.0' })).challenge).to.equal('bearer');
   });
 
-  it('take nothing from what only a proxy may say', async () => {
+  it('ignore headers that only a proxy may send', async () => {
     const lines = ['Host: a.example', 'X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https'];
     expect((await ask(PATH, lines)).json.resource).to.equal('http://a.example');
   });
@@ -162,7 +162,7 @@ describe('The metadata of a protected resource with a public URL', () => {
   });
   after(() => service.close());
 
-  it('say that, whatever the host of the request is', async () => {
+  it('name it, for every host in the request', async () => {
     expect(await (await fetch(service.url + PATH)).json()).to.include({ resource: PUBLIC_URL });
     expect(challengeOf(await fetch(`${service.url}/department/hierarchy`))).to.equal(
       `Bearer resource_metadata="${PUBLIC_URL}${PATH}"`,
@@ -185,7 +185,7 @@ describe('The metadata of a protected resource with a public URL', () => {
 });
 
 describe('The metadata of a protected resource without an issuer', () => {
-  it('are not there, like any unknown path, and not named', async () => {
+  it('are 404, like every unknown path, and not named', async () => {
     const service = await openService();
     const unknown = await problemOf(await fetch(`${service.url}/nowhere`));
     expect(await problemOf(await fetch(service.url + PATH))).to.deep.equal(unknown);

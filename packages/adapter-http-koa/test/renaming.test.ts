@@ -22,7 +22,7 @@ describe('POST /permission/rename', () => {
   };
   const held = async () => [...(await service.ports.permissions.find(PLAIN_USER.id))._unsafeUnwrap()];
 
-  it('renames for everybody who holds it, as one run, and says who can do more by it', async () => {
+  it('renames for all users, in one batch, and counts users whose access grows', async () => {
     const names = { from: 'odd one', to: 'service.admin.*', reason: 'ticket 7' };
     const widening = { module: 'admin', wholeModule: 1, inUse: 1, newAdmins: 1 };
     const tried = await rename({ ...names, dryRun: true });
@@ -48,7 +48,7 @@ describe('POST /permission/rename', () => {
     ]);
   });
 
-  it('refuses names that do not fit together, and a name off the pattern', async () => {
+  it('refuses names that do not match, and a malformed name', async () => {
     for (const [payload, message] of [
       [{ from: 'odd one', to: 'odd two' }, /payload\.to must be service\.<module>/],
       [{ from: '', to: 'service.a' }, /payload\.from must not be empty/],
@@ -66,7 +66,7 @@ describe('POST /permission/rename', () => {
     expect((await send({ from: '😀'.repeat(257), to })).status).to.equal(400);
   });
 
-  it('logs that it took the last admin away, as every other change does', async () => {
+  it('logs that it removed the last admin, as every other change does', async () => {
     const names = { from: 'service.admin.*', to: 'service.boss.*', keepAdmin: false };
     const warnings = () =>
       service.logged
@@ -86,7 +86,7 @@ describe('POST /permission/rename', () => {
     );
   });
 
-  it('is for at most 1,000 users at once, else names the command', async () => {
+  it('is for at most 1,000 users; for more it names the command', async () => {
     const holders = Array.from({ length: 1_001 }, (_, n) => aUser(n + 10, { permissions: ['many'] }));
     (await service.ports.organisation.importUsers(holders, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
     expect((await problemOf(await send({ from: 'many', to: 'service.many' })))[2]).to.match(

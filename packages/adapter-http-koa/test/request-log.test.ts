@@ -9,7 +9,7 @@ describe('The log of requests', () => {
   afterEach(() => service.close());
   const lines = (level = 'info') => service.logged.filter((line) => line.level === level);
 
-  it('has a line a request, with its name, who made it, the route, how it ended and how long it took', async () => {
+  it('has a line per request, with its id, caller, route, status and duration', async () => {
     const response = await service.request('/department/list/0/10', { headers: { 'x-request-id': 'mine' } });
     await response.text();
     const [line, ...others] = lines();
@@ -27,7 +27,7 @@ describe('The log of requests', () => {
     expect(milliseconds).to.be.a('number').within(0, 5000);
   });
 
-  it('has the trace that a request belongs to', async () => {
+  it('has the trace of a request', async () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     for (const given of [traceparent, 'x; secret']) {
       await (await service.request('/auth/session', { headers: { traceparent: given } })).text();
@@ -35,7 +35,7 @@ describe('The log of requests', () => {
     expect(lines().map(({ fields }) => fields.traceparent)).to.deep.equal([traceparent, undefined]);
   });
 
-  it('reports requests that fail, no matter who made them', async () => {
+  it('reports requests that fail, for every caller', async () => {
     for (const path of ['/department/list/0/x', '/nowhere']) await (await service.request(path)).text();
     await (await fetch(`${service.url}/department/hierarchy`)).text();
     const logged = lines().map(({ fields: { status, route, user } }) => [status, route, user]);
@@ -46,7 +46,7 @@ describe('The log of requests', () => {
     ]);
   });
 
-  it('holds neither the address nor the token nor the query', async () => {
+  it('contains neither the address nor the token nor the query', async () => {
     await (await service.request('/geo-locations/address/Geheimgasse%205?key=hidden')).text();
     const [line] = lines();
     expect(line?.fields).to.include({ route: '/geo-locations/address/:address' });
@@ -54,7 +54,7 @@ describe('The log of requests', () => {
     for (const secret of ['Geheimgasse', 'hidden', 'Bearer', 'eyJ']) expect(text).to.not.include(secret);
   });
 
-  it('reports health at debug alone', async () => {
+  it('reports health checks only at debug', async () => {
     for (const path of ['/health/live', '/health/ready']) await (await fetch(service.url + path)).text();
     expect(lines()).to.deep.equal([]);
     expect(lines('debug').map(({ fields }) => fields.route)).to.deep.equal(['/health/live', '/health/ready']);

@@ -32,7 +32,7 @@ describe('The metrics of requests', () => {
     await once(socket, 'close');
   };
 
-  it('add up to what was sent, by method, route and status', async () => {
+  it('count the sent requests by method, route and status', async () => {
     const list = '/department/list/0/10';
     const plain = { authorization: `Bearer ${await service.tokenOf(PLAIN_USER.id)}` };
     const removal = (userId: string) => ({
@@ -70,7 +70,7 @@ describe('The metrics of requests', () => {
     });
   });
 
-  it('report in seconds how long an answer took', async () => {
+  it('report the duration of an answer in seconds', async () => {
     await service.close();
     const check = () => ResultAsync.fromSafePromise<void>(sleep(60));
     service = await openService({ ports: { health: { check } } });
@@ -81,7 +81,7 @@ describe('The metrics of requests', () => {
     expect(request?.seconds).to.be.within(0.055, most);
   });
 
-  it('count what is refused before it becomes a request', async () => {
+  it('count data that is refused before it becomes a request', async () => {
     await send('nonsense\r\n\r\n');
     await send('GET /health/live HTTP/1.1\r\n\r\n');
     await send('GET /health/live HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n');
@@ -90,7 +90,7 @@ describe('The metrics of requests', () => {
     expect(counts()).to.deep.equal({ 'other none 400': 4, 'other none 431': 1 });
   });
 
-  it('count each of several requests on one connection, and none where nobody waits for an answer', async () => {
+  it('count each of several requests on one connection, and none where no client waits for an answer', async () => {
     const one = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
     await send(one + one + one.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
     await send('');
@@ -105,7 +105,7 @@ describe('The metrics of requests', () => {
     expect(counts()).to.deep.equal({ 'GET /health/live 200': 5 });
   });
 
-  it('have few names, whatever is sent', async () => {
+  it('have few label values, for any request', async () => {
     const odd = [
       '/%00',
       '/__proto__',
@@ -139,7 +139,7 @@ describe('The metrics of requests', () => {
     }
   });
 
-  it('count what fails, a bug included', async () => {
+  it('count failures, including exceptions', async () => {
     await service.close();
     const bug = () => {
       throw new Error('a bug');

@@ -4,7 +4,7 @@ import { ADMIN, type OpenService, openService, PLAIN_USER } from './open-service
 import { rawClient, readAnswer } from './raw-client.ts';
 
 /** The rights that count are those at the moment of the change, not those before the body came. */
-describe('The second judgement of a change', () => {
+describe('The second check of a change', () => {
   const RIGHT = 'service.admin.access';
   const other = aUser(3, { permissions: [RIGHT] });
   let service: OpenService;
@@ -69,7 +69,7 @@ describe('The second judgement of a change', () => {
     (await service.ports.audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap()[0]?.action;
 
   for (const [what, { loss, refusal, return: back }] of Object.entries(LOSSES)) {
-    it(`refuses a body that was held back until its admin ${what}, whatever it asks for`, async () => {
+    it(`refuses a body that was held back until its admin ${what}, for every action`, async () => {
       const change = async (request: typeof loss | typeof back) =>
         await service.ports.permissions.change([request], AS_IT_COMES);
       const add = { action: 'add', changes: [{ user: ADMIN.id, permissions: [RIGHT] }] };
@@ -109,7 +109,7 @@ describe('The second judgement of a change', () => {
     expect((await service.ports.audit.list({ limit: 10 }))._unsafeUnwrap()).to.have.length(3);
   });
 
-  it('lets exactly one of two admins succeed who remove each other at once', async () => {
+  it('lets exactly one of two admins succeed who concurrently remove each other', async () => {
     for (let round = 0; round < 30; round++) {
       const statuses = await Promise.all([
         change(ADMIN, 'remove', other.id),
@@ -120,7 +120,7 @@ describe('The second judgement of a change', () => {
     }
   });
 
-  it('lets nobody who is removed make themself admin again', async () => {
+  it('does not let removed admins restore themselves', async () => {
     for (let round = 0; round < 150; round++) {
       const removed = change(other, 'remove', ADMIN.id);
       const regained = change(ADMIN, 'add', ADMIN.id);
@@ -132,7 +132,7 @@ describe('The second judgement of a change', () => {
     }
   });
 
-  it('still lets an admin take their own right, and change others before', async () => {
+  it('still lets admins remove their own access, and change others before', async () => {
     expect(await change(ADMIN, 'add', PLAIN_USER.id)).to.equal(200);
     expect(await change(ADMIN, 'remove', ADMIN.id)).to.equal(200);
     expect(await change(ADMIN, 'add', ADMIN.id)).to.equal(403);

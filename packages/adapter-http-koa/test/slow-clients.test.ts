@@ -55,12 +55,12 @@ describe('Slow clients', () => {
     }
   }
 
-  it('get 408 where they never send anything', async () => {
+  it('receive 408 where they never send anything', async () => {
     await open({ headers: 200 });
     await expectTimeout(await rawClient(service.port), 190);
   });
 
-  it('get 408 where their headers trickle', async () => {
+  it('receive 408 where their headers trickle', async () => {
     await open({ headers: 200 });
     const client = await rawClient(service.port);
     void trickle(client.socket, `GET /health/live HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(1000)}`);
@@ -71,7 +71,7 @@ describe('Slow clients', () => {
     ['of a known length', 5000],
     ['in chunks', undefined],
   ] as const) {
-    it(`get 408 under their request id where a body ${what} trickles`, async () => {
+    it(`receive 408 with their request id where a body ${what} trickles`, async () => {
       await openForBodies();
       const client = await rawClient(service.port, put(length));
       void trickle(client.socket, '1\r\n{\r\n'.repeat(length ? 1 : 300) + ' '.repeat(1000));
@@ -84,7 +84,7 @@ describe('Slow clients', () => {
     });
   }
 
-  it('change nothing where the end of a body comes too late', async () => {
+  it('change nothing where the end of a body arrives too late', async () => {
     await openForBodies();
     const client = await rawClient(service.port, put(body.length) + body.slice(0, -1));
     await until(() => client.received() !== '', 'the answer');
@@ -94,7 +94,7 @@ describe('Slow clients', () => {
     expect([...held]).to.not.include('service.slow');
   });
 
-  it('are hung up on without another answer where the body of an answered request does not end', async () => {
+  it('are disconnected without another answer where the body of an answered request does not end', async () => {
     await openForBodies();
     const client = await rawClient(service.port, put(5000).replace(token, 'none'));
     const { after, text } = await client.ended;
@@ -102,7 +102,7 @@ describe('Slow clients', () => {
     expect(after).to.be.at.least(690);
   });
 
-  it('are hung up on without a word where they send nothing more', async () => {
+  it('are disconnected without an answer where they stop sending', async () => {
     await open({ idle: 300 });
     const client = await rawClient(service.port, 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
     const { after, text } = await client.ended;
@@ -110,7 +110,7 @@ describe('Slow clients', () => {
     expect(after).to.be.at.least(280);
   });
 
-  it('are hung up on where they do not read an answer', async () => {
+  it('are disconnected where they do not read an answer', async () => {
     await openWithMuch({ silence: 1000, connections: 1 });
     const client = await rawClient(service.port);
     client.socket.pause();
@@ -125,7 +125,7 @@ describe('Slow clients', () => {
     expect(text.length).to.be.lessThan(20_000_000);
   });
 
-  it('get an answer in full where they only take a while to read it', async () => {
+  it('receive a complete answer where they read it slowly', async () => {
     await openWithMuch({});
     const get = 'GET /department/list/0/0 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
     const client = await rawClient(service.port, `${get}Authorization: Bearer ${token}\r\n\r\n`);
@@ -136,7 +136,7 @@ describe('Slow clients', () => {
     expect((await client.ended).text).to.match(/\}\]\}\}$/);
   });
 
-  it('are no reason to keep others waiting', async () => {
+  it('do not delay other clients', async () => {
     await open({ request: 700 });
     const slow = await Promise.all(Array.from({ length: 50 }, () => rawClient(service.port, put(5000))));
     expect((await fetch(`${service.url}/health/ready`)).status).to.equal(200);

@@ -3,14 +3,14 @@ import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { openService, PLAIN_USER, problemOf } from './open-service.ts';
 
-describe('A bug that a port throws on', () => {
+describe('An exception in a port', () => {
   const BUG = new TypeError('the id must be a string');
   const rejecting = () => new ResultAsync<never, never>(Promise.reject(BUG));
   const throwing = () => {
     throw BUG;
   };
 
-  for (const [how, fails] of Object.entries({ 'by a rejection': rejecting, 'at once': throwing })) {
+  for (const [how, fails] of Object.entries({ 'by a rejection': rejecting, synchronously: throwing })) {
     it(`is answered with 500 and the id of the request, and is logged: ${how}`, async () => {
       const fresh = await openService();
       const { permissions } = fresh.ports;
@@ -48,7 +48,7 @@ describe('A bug that a port throws on', () => {
 });
 
 describe('A change of permissions over HTTP', () => {
-  it('is taken and refused as core says, in its words', async () => {
+  it('is accepted and refused as by core, in its words', async () => {
     const service = await openService();
     const texts = [
       'service.a',

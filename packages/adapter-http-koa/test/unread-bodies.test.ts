@@ -36,17 +36,20 @@ describe('A body that is not read to its end', () => {
     'in gzip': [415, () => put(admin, 'Content-Encoding: gzip', 'Content-Length: 50000') + 'x'.repeat(100)],
     'in an unknown coding': [415, () => put(admin, 'Content-Encoding: lzma', 'Content-Length: 500')],
     'without a token': [401, () => put('Content-Length: 500')],
-    'of a caller without the right': [403, () => put(plain, 'Content-Length: 500')],
-    'of no JSON': [400, () => put(admin, 'Content-Length: 500').replace('application/json', 'text/plain')],
+    'of a caller without access': [403, () => put(plain, 'Content-Length: 500')],
+    'that is not JSON': [
+      400,
+      () => put(admin, 'Content-Length: 500').replace('application/json', 'text/plain'),
+    ],
     'at an unknown path': [404, () => other('PUT /nowhere')],
-    'of a method that is not taken': [405, () => other('POST /user/add-permissions')],
+    'of a method that is not allowed': [405, () => other('POST /user/add-permissions')],
     'of a GET': [200, () => other('GET /health/live')],
     'of a GET of a file': [200, () => other('GET /docs/swagger-ui-bundle.js')],
     'of a HEAD': [200, () => other('HEAD /health/live')],
     'without a host': [400, () => other('GET /health/live').replace('Host: x\r\n', '')],
   };
 
-  it('is answered, and its connection closed, whatever the answer', async () => {
+  it('is answered, and its connection closed, for every answer', async () => {
     const closed = Object.entries(unread).map(async ([what, [status, begin]]) => {
       const client = await rawClient(service.port, begin());
       await until(() => client.received().includes('\r\n\r\n'), `the answer to ${what}`);
@@ -59,7 +62,7 @@ describe('A body that is not read to its end', () => {
     await Promise.all(closed);
   });
 
-  it('is said to be the last on its connection by an app in a server of another program too', async () => {
+  it("ends its connection with the answer also in another program's server", async () => {
     let app: Parameters<NonNullable<ServiceParts['mount']>>[0] | undefined;
     const opened = await openService({
       mount: (own) => {
@@ -100,7 +103,7 @@ describe('A body that is not read to its end', () => {
     }
   });
 
-  it('does not take a large answer away, where more of the body is on its way than is kept', async () => {
+  it('does not take away a large answer, where more of the body arrives than is buffered', async () => {
     const whole = await (await service.request('/openapi.json')).text();
     const length = 1024 * 1024;
     const sent = `GET /openapi.json HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n${'x'.repeat(length)}`;
@@ -133,7 +136,7 @@ describe('A body that is not read to its end', () => {
     agent.destroy();
   });
 
-  it('takes no room of other requests while its client is waited for', async () => {
+  it('occupies no request limit while it waits for its client', async () => {
     const small = await openService({ maxRequests: 1 });
     const isServedMeanwhile = async () => {
       const client = await rawClient(small.port, put('Content-Length: 500'));
@@ -147,7 +150,7 @@ describe('A body that is not read to its end', () => {
     await small.close();
   });
 
-  it('keeps no server that stops', async () => {
+  it('does not delay a server that stops', async () => {
     const stopping = await openService();
     const client = await rawClient(stopping.port, put('Content-Length: 500'));
     await until(() => client.received() !== '', 'the answer');
@@ -156,7 +159,7 @@ describe('A body that is not read to its end', () => {
   });
 
   describe('but has arrived', () => {
-    it('keeps its connection, whatever the answer', async () => {
+    it('keeps its connection, for every answer', async () => {
       const whole = (body: string, ...headers: string[]) =>
         put(`Content-Length: ${body.length}`, ...headers) + body;
       const requests: [status: number, request: string][] = [

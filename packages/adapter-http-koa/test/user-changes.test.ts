@@ -7,7 +7,7 @@ interface Answered {
   readonly data: { readonly user: object; readonly entry?: number };
 }
 
-describe('The life of a user over HTTP', () => {
+describe('The user lifecycle over HTTP', () => {
   let service: OpenService;
   beforeEach(async () => {
     service = await openService();
@@ -36,7 +36,7 @@ describe('The life of a user over HTTP', () => {
   const shown = async (id: string) => await service.request(`/user/${id}`);
   const count = async () => (await service.ports.audit.list({ limit: 99 }))._unsafeUnwrap().length;
 
-  it('creates and updates many in one batch, which nobody else continues by accident', async () => {
+  it('creates and updates many in one batch, which no other actor continues by accident', async () => {
     const batch = 'november';
     const joiner = (name: string, more = {}) => ({
       emails: [`${name}@example.org`],
@@ -60,7 +60,7 @@ describe('The life of a user over HTTP', () => {
     );
   });
 
-  it('goes from a joiner by a mover to a leaver who is erased, each with its entry', async () => {
+  it('covers a joiner, a mover and a leaver who is erased, each with its entry', async () => {
     const before = await count();
     const created = await done('create', {
       emails: ['ada@example.org'],
@@ -131,7 +131,7 @@ describe('The life of a user over HTTP', () => {
     expect(JSON.stringify(trail)).not.to.match(/ada@|"ada"|Ada Byron|"Ada"|"Byron"/);
   });
 
-  it('says what would be, and that nothing was changed', async () => {
+  it('reports the changes of a dry run, and that nothing was changed', async () => {
     const before = await count();
     for (const [path, payload] of [
       ['create', ada],
@@ -147,7 +147,7 @@ describe('The life of a user over HTTP', () => {
     expect(await count()).to.equal(before);
   });
 
-  it('refuses what cannot be, and names the place', async () => {
+  it('refuses impossible changes, and names the location', async () => {
     const userId = PLAIN_USER.id;
     for (const [path, payload, message] of [
       ['create', { emails: ['a@b', 'no'] }, 'payload.emails[1] must be an e-mail address'],
@@ -195,7 +195,7 @@ describe('The life of a user over HTTP', () => {
     }
   });
 
-  it('takes an e-mail in place of an id, and changes nobody who was changed since', async () => {
+  it('accepts an e-mail in place of an id, and skips users changed since', async () => {
     const [email] = PLAIN_USER.emails as readonly [string];
     const { data } = (await (await shown(email.toUpperCase())).json()) as {
       data: { user: { _id: string }; newestEntry: number };
@@ -230,7 +230,7 @@ describe('The life of a user over HTTP', () => {
     expect(await problemOf(await shown(typed))).to.deep.equal([404, 'USER_NOT_FOUND', message]);
   });
 
-  it('answers 409 to what others have, to the last admin, and to the erasure of who is active', async () => {
+  it('answers 409 to values that others have, to the last admin, and to the erasure of an active user', async () => {
     const identity = { issuer: 'https://id.example', subject: 'ann' };
     await done('set-identity', { userId: ADMIN.id, ...identity, linked: true });
     for (const [path, payload, code] of [
@@ -244,7 +244,7 @@ describe('The life of a user over HTTP', () => {
     }
   });
 
-  it('answers 409 to an e-mail of another user in any spelling, and says whose it is', async () => {
+  it('answers 409 to an e-mail that another user has in any spelling, and names the user', async () => {
     const [email = ''] = PLAIN_USER.emails;
     const { name } = PLAIN_USER.personalInformation;
     const owner = `${name} <${email}>, the user ${PLAIN_USER.id}`;
@@ -270,7 +270,7 @@ describe('The life of a user over HTTP', () => {
     });
   });
 
-  it('makes a change of one user only as they were seen, if If-Match says so', async () => {
+  it('changes a user only in the state that If-Match names', async () => {
     const userId = PLAIN_USER.id;
     const tag = async () => (await shown(userId)).headers.get('etag') ?? '';
     const changes = [

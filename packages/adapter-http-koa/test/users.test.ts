@@ -33,14 +33,14 @@ describe('Users over HTTP', () => {
   });
 
   describe('GET /user/list/{start}/{end}', () => {
-    it('lists users with what they hold, but not who may act as them', async () => {
+    it('lists users with their permissions, but not their identities', async () => {
       expect(await read('/user/list/0/0')).to.deep.equal({
         message: 'Users retrieved successfully',
         data: { total: 2, users: [presented(ADMIN), presented(PLAIN_USER)] },
       });
     });
 
-    it('gives a part, and past the end an empty page, with the true total', async () => {
+    it('returns a part, and after the end an empty page, with the true total', async () => {
       const page = async (range: string) => (await read(`/user/list/${range}`)).data;
       expect(await page('1/2')).to.deep.equal({ total: 2, users: [presented(PLAIN_USER)] });
       expect(await page('1/0')).to.deep.equal({ total: 2, users: [presented(PLAIN_USER)] });
@@ -48,7 +48,7 @@ describe('Users over HTTP', () => {
       expect(await page('9007199254740991/0')).to.deep.equal({ total: 2, users: [] });
     });
 
-    it('gives at most 1,000, whatever the range', async () => {
+    it('returns at most 1,000, for any range', async () => {
       const many = Array.from({ length: 1_001 }, (_, n) => aUser(n + 0x100));
       (await service.ports.organisation.importUsers(many, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
       for (const [range, length] of Object.entries({ '0/0': 1_000, '0/1003': 1_000, '1000/2000': 3 })) {
@@ -57,7 +57,7 @@ describe('Users over HTTP', () => {
       }
     });
 
-    it('finds users by search, by what they hold and by what that grants, which narrow each other', async () => {
+    it('finds users by search, and by held and granted permissions, which narrow each other', async () => {
       const found = async (query: string) => {
         const { total, users } = (await read(`/user/list/0/0?${query}`)).data;
         expect(total).to.equal((users as unknown[]).length);
@@ -72,7 +72,7 @@ describe('Users over HTTP', () => {
       expect(await found('search=%00')).to.deep.equal([]);
     });
 
-    it('refuses indexes and queries that mean nothing, and names the place', async () => {
+    it('refuses malformed indexes and queries, and names the location', async () => {
       const index = 'must be a whole number from 0 to 9007199254740991';
       const known = 'use search, holds, grants, department, active, sort';
       for (const [path, message] of Object.entries({
@@ -94,7 +94,7 @@ describe('Users over HTTP', () => {
   });
 
   describe('GET /user/{userId}', () => {
-    it('shows what a user holds, and what each string really grants', async () => {
+    it('shows the permissions of a user, and those that each string grants', async () => {
       const { data } = await read(`/user/${PLAIN_USER.id.toUpperCase()}`);
       expect(data).to.deep.equal({
         user: presented(PLAIN_USER),
@@ -110,7 +110,7 @@ describe('Users over HTTP', () => {
       expect((await read(`/user/${ADMIN.id}`)).data).to.include({ admin: true });
     });
 
-    it('is 404 for a user who is not there, and 400 for what is no id', async () => {
+    it('is 404 for an unknown user, and 400 for a malformed id', async () => {
       expect(await refused(`/user/${anId(9)}`)).to.deep.equal([
         404,
         'USER_NOT_FOUND',
@@ -128,7 +128,7 @@ describe('Users over HTTP', () => {
       );
     });
 
-    it('leaves the fixed paths what they are', async () => {
+    it('does not capture the fixed paths', async () => {
       for (const [path, allow] of [
         ['/user/remove-permissions', 'PUT'],
         ['/user/add-permissions/', 'PUT'],
@@ -146,7 +146,7 @@ describe('Users over HTTP', () => {
   });
 
   describe('GET /auth/session', () => {
-    it('says who is signed in, what they hold at this moment, and until when', async () => {
+    it('shows the current user, their permissions now, and the expiry', async () => {
       const token = await service.tokenOf(PLAIN_USER.id, 60);
       const before = Math.floor(Date.now() / 1000) * 1000;
       const response = await service.request('/auth/session', {
@@ -165,19 +165,19 @@ describe('Users over HTTP', () => {
       expect((await read('/auth/session')).data.admin).to.equal(true);
     });
 
-    it('shows a removal at once', async () => {
+    it('shows a removal immediately', async () => {
       await makeChange(service.ports.permissions, 2, 'set', []);
       const headers = { authorization: `Bearer ${await service.tokenOf(PLAIN_USER.id)}` };
       const { data } = (await (await service.request('/auth/session', { headers })).json()) as Shown;
       expect(data.permissions).to.deep.equal([]);
     });
 
-    it('takes no parameters', async () => {
+    it('accepts no parameters', async () => {
       expect((await refused('/auth/session?user=1'))[0]).to.equal(400);
     });
   });
 
-  it('tags what it reads: a 304 while nothing of it has changed', async () => {
+  it('tags its answers: a 304 while nothing has changed', async () => {
     for (const path of [
       '/user/list/0/0',
       `/user/${PLAIN_USER.id}`,
@@ -197,7 +197,7 @@ describe('Users over HTTP', () => {
     expect(changed.status).to.equal(200);
   });
 
-  it('learns nothing of a failure but the request id', async () => {
+  it('returns only the request id of a failure', async () => {
     await service.close();
     const users = new Proxy(service.ports.users, {
       get: (target, name) =>

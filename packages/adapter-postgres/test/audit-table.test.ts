@@ -46,7 +46,7 @@ describe('The audit table in PostgreSQL', () => {
   const verify = () => verifyAuditTrail({ audit: ports.audit, verifier: aSigner() });
   const held = async () => [...(await ports.permissions.find(anId(1)))._unsafeUnwrap()];
 
-  it('is not continued after an entry that somebody put there: the next signature would vouch for it', async () => {
+  it('is not continued after a foreign entry, which the next signature would confirm', async () => {
     await sql(
       `insert into audit_entries (id, time, actor, source, action, user_id, requested, "before", profile, previous, digest)
       select 2, time, actor, source, action, user_id, requested, "before", profile, digest, 'made up'
@@ -57,7 +57,7 @@ describe('The audit table in PostgreSQL', () => {
     expect(await sql('select id from audit_entries')).to.have.length(2);
   });
 
-  it('lets nobody alter, replace, delete or empty', async () => {
+  it('refuses every update, replacement, deletion and truncation', async () => {
     const before = await sql('select * from audit_entries');
     for (const attempt of [
       "update audit_entries set actor = 'somebody else'",
@@ -79,7 +79,7 @@ describe('The audit table in PostgreSQL', () => {
     expect(await sql('select * from audit_entries')).to.deep.equal(before);
   });
 
-  it('is not read through for a change, also before the server knows how large it is', async () => {
+  it('is not scanned for a change, also before the server has statistics', async () => {
     const counts = async () => {
       const [row] = (await sql(
         "select seq_tup_read as read, n_tup_ins as written from pg_stat_user_tables where relname = 'audit_entries'",
@@ -115,7 +115,7 @@ describe('The audit table in PostgreSQL', () => {
     expect((await remove('service.a')).id).to.equal(2);
   });
 
-  it('keeps no entry of a change that throws, and stays usable', async () => {
+  it('keeps no entry for a change that throws, and stays usable', async () => {
     let sealed = 0;
     const signer = aSignerThat(() => {
       if (++sealed === 2) throw new Error('a bug');
@@ -138,14 +138,14 @@ describe('The audit table in PostgreSQL', () => {
     expect((await verify())._unsafeUnwrapErr()).to.include({ flaw: 'missing', entryId: 4 });
   });
 
-  it('can be read where a list is no list any more, and so be checked', async () => {
+  it('can be read, and so checked, with a malformed list', async () => {
     await remove('a');
     await tamper("update audit_entries set requested = '[\"service.a' where id = 1");
     expect((await verify())._unsafeUnwrapErr()).to.include({ flaw: 'altered', entryId: 1 });
     expect((await ports.audit.find(1))._unsafeUnwrap()?.requested).to.deep.equal(['["service.a']);
   });
 
-  it('keeps and finds strings with signs of JSON', async () => {
+  it('keeps and finds strings with JSON syntax', async () => {
     const odd = ['","', '\\u0000', ''];
     await makeChange(ports.permissions, 1, 'set', odd);
     expect(await held()).to.deep.equal(odd);
@@ -159,7 +159,7 @@ describe('The audit table in PostgreSQL', () => {
     }
   });
 
-  it('refuses a text that it would not give back as it is', async () => {
+  it('refuses a text that it would not return unchanged', async () => {
     for (const reason of ['a\0b', 'a\ud800']) {
       // `parseReason` takes none of them, so that the server is not at fault.
       const thrown = await refusal({ reason }).then(undefined, (error: unknown) => error);
@@ -176,7 +176,7 @@ describe('The audit table in PostgreSQL', () => {
     expect((await ports.audit.list({ actor: '\0', limit: 1 }))._unsafeUnwrap()).to.deep.equal([]);
   });
 
-  it('is store-unavailable where somebody took a table away', async () => {
+  it('is store-unavailable where a table was dropped', async () => {
     await sql('alter table users rename to others');
     try {
       expect(await refusal()).to.equal('store-unavailable');
@@ -188,7 +188,7 @@ describe('The audit table in PostgreSQL', () => {
     expect(await held()).to.deep.equal(['service.a']);
   });
 
-  it('takes thousands of changes in one transaction', async () => {
+  it('accepts thousands of changes in one transaction', async () => {
     const requests = Array.from({ length: 2500 }, (_, n) => aRequest(1, 'set', [`service.n${n}`]));
     const outcomes = (await ports.permissions.change(requests, AS_IT_COMES))._unsafeUnwrap();
     expect(outcomes).to.have.length(2500);

@@ -44,7 +44,7 @@ describe('The URL of a PostgreSQL database', () => {
   }
   const gotPassword = () => heard.includes(SECRET);
 
-  it('asks for TLS where it does not say sslmode, and says what to do where there is none', async () => {
+  it('requires TLS where it does not set sslmode, and names the remedy without TLS', async () => {
     // The same machine, by a name that says nothing of it.
     const { message, problem } = await tried('127.1');
     expect(heard.toString('hex')).to.equal(TLS_REQUEST);
@@ -71,7 +71,7 @@ describe('The URL of a PostgreSQL database', () => {
     });
   }
 
-  it('hears the URL before PGSSLMODE', async () => {
+  it('wins over PGSSLMODE', async () => {
     process.env.PGSSLMODE = 'disable';
     await tried('127.1', '?sslmode=verify-full');
     expect(gotPassword()).to.equal(false);
@@ -84,13 +84,13 @@ describe('The URL of a PostgreSQL database', () => {
     });
   }
 
-  it('needs TLS on the loopback where files for it are named', async () => {
+  it('needs TLS on the loopback where its files are named', async () => {
     const { message } = await tried('127.0.0.1', '?sslrootcert=/dev/null');
     expect(gotPassword()).to.equal(false);
     expect(message).to.include('offers no TLS');
   });
 
-  it('goes by the host that is connected to: that of the parameter, and PGHOST where none is named', async () => {
+  it('applies to the real host: that of the parameter, or PGHOST where none is named', async () => {
     await tried('127.0.0.1', '?host=127.1');
     expect(gotPassword()).to.equal(false);
     process.env.PGHOST = '127.1';
@@ -121,7 +121,7 @@ describe('The URL of a PostgreSQL database', () => {
     [`?pasword=${SECRET}`]: /pasword is not a parameter/,
   };
   for (const [parameters, why] of Object.entries(wrong)) {
-    it(`refuses what it does not know: ${parameters}`, async () => {
+    it(`refuses unknown parameters: ${parameters}`, async () => {
       for (const host of ['127.0.0.1', '127.1']) {
         const { message, problem } = await tried(host, parameters);
         expect(message).to.match(why).and.not.include(SECRET);
@@ -138,7 +138,7 @@ describe('The URL of a PostgreSQL database', () => {
     expect(message).to.include('PGSSLMODE must be one of disable');
   });
 
-  it('takes a role with an at and a database with a blank in its name, encoded', async () => {
+  it('accepts an encoded role with an at and an encoded database with a blank', async () => {
     const opened = await openDatabase(`postgres://ada%40project.iam:${SECRET}@127.0.0.1:${port()}/a%20b`);
     expect(opened._unsafeUnwrapErr().message).to.include('postgres://ada%40project.iam@127.0.0.1');
     expect(heard.includes('ada@project.iam') && heard.includes('a b')).to.equal(true);
@@ -146,7 +146,7 @@ describe('The URL of a PostgreSQL database', () => {
 
   const NAMES = { 'pay%26roll': 'pay&roll', 'corp%5Cops': 'corp\\ops', 'a%23b': 'a#b', 'a%2Fb': 'a/b' };
   for (const [encoded, name] of Object.entries(NAMES)) {
-    it(`takes a role and a database named ${name}, encoded`, async () => {
+    it(`accepts an encoded role and database named ${name}`, async () => {
       await openDatabase(`postgres://${encoded}:${SECRET}@127.0.0.1:${port()}/${encoded}`);
       expect(heard.toString('latin1')).to.include(`\0user\0${name}\0database\0${name}\0`);
       expect(gotPassword()).to.equal(true);
@@ -181,14 +181,14 @@ describe('The URL of a PostgreSQL database', () => {
       });
     }
 
-    it('sends PGPASSWORD where nothing else gives one', async () => {
+    it('sends PGPASSWORD where no other password is set', async () => {
       Object.assign(process.env, { PGHOST: '127.0.0.1', PGUSER: 'ada', PGPASSWORD: SECRET });
       await openDatabase(`postgres:///x?port=${port()}`);
       expect(gotPassword()).to.equal(true);
     });
   });
 
-  it('takes the password beside it before one among its parameters', async () => {
+  it('prefers a separate password to one in its parameters', async () => {
     await openDatabase(`postgres://ada@127.0.0.1:${port()}/x?password=wrong`, { password: SECRET });
     expect(gotPassword()).to.equal(true);
     expect(heard.includes('wrong')).to.equal(false);

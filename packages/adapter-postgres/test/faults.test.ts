@@ -61,7 +61,7 @@ describe('A PostgreSQL server that fails', () => {
        where datname = current_database() and pid <> pg_backend_pid()`,
     );
 
-  it('ends all connections, and the next call has another', async () => {
+  it('ends all connections, and the next call opens another', async () => {
     for (const call of [find, () => remove('service.none'), () => remove('service.a', { dryRun: true })]) {
       await fillPool();
       await killAll();
@@ -73,13 +73,13 @@ describe('A PostgreSQL server that fails', () => {
     expect(lost, 'reported').to.not.deep.equal([]);
   });
 
-  it('ends the connection of a read, which is asked once more', async () => {
+  it('ends the connection of a read, which is retried once', async () => {
     // The name of its statement.
     proxy.cutBehind('permissions');
     expect(await held()).to.deep.equal(['service.a', 'service.b']);
   });
 
-  it('is told limits of time only once it is connected, as poolers need it', async () => {
+  it('receives time limits only after the connection, for poolers', async () => {
     await database.close();
     // A name in the message that begins a connection ends with a zero; a pooler refuses those that it does not know.
     proxy.cutBehind('_timeout\0');
@@ -96,7 +96,7 @@ describe('A PostgreSQL server that fails', () => {
     ]);
   });
 
-  it('ends the connection of a change before it is written, which is made once on another', async () => {
+  it('ends the connection of a change before it is written, which is retried once on another', async () => {
     // What it reads goes out with its beginning.
     proxy.cutBehind(anId(1));
     expect((await remove('service.a')).isOk()).to.equal(true);
@@ -104,7 +104,7 @@ describe('A PostgreSQL server that fails', () => {
     expect(await entries()).to.equal(2);
   });
 
-  it('is not asked to commit twice where its answer was not heard', async () => {
+  it('receives no second commit where the answer was lost', async () => {
     // With its end, because every change begins with "isolation level read committed".
     proxy.cutBehind('commit\0');
     const error = (await remove('service.a'))._unsafeUnwrapErr();
@@ -117,7 +117,7 @@ describe('A PostgreSQL server that fails', () => {
     expect((await verifyAuditTrail({ audit: trail, verifier: aSigner() })).isOk()).to.equal(true);
   });
 
-  it('is stopped and started again, while calls fail at once and then work', async () => {
+  it('is stopped and started again, while calls fail immediately and then work', async () => {
     await fillPool();
     await proxy.stop();
     const started = performance.now();
@@ -131,7 +131,7 @@ describe('A PostgreSQL server that fails', () => {
     expect(await held()).to.deep.equal(['service.b']);
   });
 
-  it('is out of reach without a word, and calls give up after five seconds', async () => {
+  it('drops packets, and calls give up after five seconds', async () => {
     await fillPool();
     proxy.swallow();
     const started = performance.now();
@@ -151,7 +151,7 @@ describe('A PostgreSQL server that fails', () => {
     expect((await remove('service.a')).isOk()).to.equal(true);
   });
 
-  it('takes no changes any more, until another one takes its place', async () => {
+  it('accepts no changes until another server replaces it', async () => {
     const name = new URL(opened.url).pathname.slice(1);
     await ask(opened.url, `alter database ${name} set default_transaction_read_only = on`);
     await killAll();
@@ -164,7 +164,7 @@ describe('A PostgreSQL server that fails', () => {
     await killAll();
   });
 
-  it('is busy with a change of another for too long, and reads go on', async () => {
+  it('is busy with another change for too long, and reads continue', async () => {
     const holder = new Client({ connectionString: opened.url });
     holder.on('error', () => {});
     await holder.connect();
@@ -193,7 +193,7 @@ describe('A PostgreSQL server that fails', () => {
     expect((await remove('service.a')).isOk()).to.equal(true);
   });
 
-  it('is gone for good, and closing does not wait for it', async () => {
+  it('is permanently unreachable, and closing does not wait for it', async () => {
     await fillPool();
     proxy.swallow();
     const before = proxy.swallowed();
@@ -207,7 +207,7 @@ describe('A PostgreSQL server that fails', () => {
   });
 });
 
-describe('A PostgreSQL server without room for more connections', () => {
+describe('A PostgreSQL server that allows no more connections', () => {
   let server: OwnServer;
   let database: PostgresDatabase;
   const others: Client[] = [];
@@ -230,13 +230,13 @@ describe('A PostgreSQL server without room for more connections', () => {
   };
   const read = () => sqlStores(database).users.find(anId(1));
 
-  it('is asked over the connections that there are, in turn', async () => {
+  it('serves calls over the existing connections, one after the other', async () => {
     for (let n = 0; n < 5; n++) await another();
     const found = await Promise.all(Array.from({ length: 12 }, read));
     expect(found.filter((one) => one.isErr())).to.deep.equal([]);
   });
 
-  it('fails a call for which none is free within five seconds, and serves one for which there is', async () => {
+  it('fails a call without a free connection within five seconds, and serves one with a connection', async () => {
     await others[0]?.query(
       `select pg_terminate_backend(pid, 30000) from pg_stat_activity where application_name = 'ops-admin'`,
     );

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { type ADatabase, aDatabase, ask } from './a-postgres.ts';
 
 /** What somebody who may make objects, or change settings of a role, can put in the way of the service. */
-describe('Objects and settings of others in PostgreSQL', () => {
+describe('Foreign objects and settings in PostgreSQL', () => {
   let made: ADatabase;
   const name = () => new URL(made.url).pathname.slice(1);
   const open = async () => {
@@ -28,7 +28,7 @@ describe('Objects and settings of others in PostgreSQL', () => {
   });
   afterEach(() => made.drop());
 
-  it('let no other subject in by an operator or a collation that is named like a built-in one, and are named', async () => {
+  it('admit no other subject by an operator or a collation named like a built-in one, and are reported', async () => {
     await ask(
       made.url,
       `create function yes(text, text) returns boolean language sql immutable as 'select true';
@@ -73,7 +73,7 @@ describe('Objects and settings of others in PostgreSQL', () => {
     }
   });
 
-  it('are named also as triggers, views and rules', async () => {
+  it('are also reported as triggers, views and rules', async () => {
     await ask(
       made.url,
       `create function act() returns trigger language plpgsql as 'begin return new; end';
@@ -94,7 +94,7 @@ describe('Objects and settings of others in PostgreSQL', () => {
     ]);
   });
 
-  it('switch no guard of the audit log off by a temporary table, function or schema of a session', async () => {
+  it('disable no guard of the audit log by a temporary table, function or schema in a session', async () => {
     const before = await ask(made.url, 'select * from audit_entries order by id');
     const masks = [
       'create temporary table audit_entries as table public.audit_entries',
@@ -118,7 +118,7 @@ describe('Objects and settings of others in PostgreSQL', () => {
     expect(await ask(made.url, 'select * from public.audit_entries order by id')).to.deep.equal(before);
   });
 
-  it('hide no table of ours behind a temporary one that the same connection has', async () => {
+  it('hide no table behind a temporary one on the same connection', async () => {
     const { close, database, permissions, users } = await open();
     try {
       await database.onConnection((on) =>
@@ -175,7 +175,7 @@ describe('Objects and settings of others in PostgreSQL', () => {
     tcp_keepalives_idle: ['1'],
     exit_on_error: ['on'],
   };
-  it('raise no false alarm under any setting of a role or a database, and stop no change', async () => {
+  it('cause no false alarm under any setting of a role or a database, and block no change', async () => {
     for (const [setting, values] of Object.entries(SETTINGS))
       for (const value of values) {
         await ask(made.url, `alter database "${name()}" set ${setting} = ${value}`);

@@ -17,7 +17,7 @@ import { ask } from './a-postgres.ts';
 import { type AProxy, aProxy } from './a-proxy.ts';
 import { empty, openTemporary, portsOf } from './open-temporary.ts';
 
-describe('Changes made at once through one instance', () => {
+describe('Concurrent changes through one instance', () => {
   let opened: Awaited<ReturnType<typeof openTemporary>>;
   let proxy: AProxy;
   let database: PostgresDatabase;
@@ -73,7 +73,7 @@ describe('Changes made at once through one instance', () => {
     await expectWholeTrail();
   });
 
-  it('take as few trips to the server as one of them: to the lock and to read, and to write with the commit', async () => {
+  it('need as few round trips as one of them: for the lock and read, and for the write and commit', async () => {
     // The first entry of a user says who they are, which is read as well.
     await Promise.all([1, 2, 3, 4, 5].map(change));
     for (const users of [[1], [1, 2, 3, 4, 5]]) {
@@ -83,7 +83,7 @@ describe('Changes made at once through one instance', () => {
     }
   });
 
-  it('leave each other alone where one fails', async () => {
+  it('do not affect each other where one fails', async () => {
     await ask(
       opened.url,
       `create or replace function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
@@ -117,7 +117,7 @@ describe('Changes made at once through one instance', () => {
     });
   };
 
-  it('are made once, on another connection, where theirs is lost before they are written', async () => {
+  it('are retried once, on another connection, where theirs is lost before the write', async () => {
     // What is read of them goes out with the beginning.
     proxy.cutBehind(anId(2));
     expect(await outcomesOf([1, 2, 3])).to.deep.equal(['made', 'made', 'made']);
@@ -129,7 +129,7 @@ describe('Changes made at once through one instance', () => {
 
   // The commit goes out with what is written.
   for (const text of ['"endsBefore"', 'commit\0']) {
-    it(`are all of unknown outcome where ${text.slice(0, -1)} is not answered, and none is made once more`, async () => {
+    it(`all have an unknown outcome where ${text.slice(0, -1)} is not answered, and none is repeated`, async () => {
       proxy.cutBehind(text);
       expect(await outcomesOf([1, 2, 3])).to.deep.equal(['unknown', 'unknown', 'unknown']);
       const { signed, transactions } = await written();

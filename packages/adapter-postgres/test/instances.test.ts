@@ -55,7 +55,7 @@ describe('Instances on one PostgreSQL database', () => {
       Array.from({ length: count }, (_, n) => aUser(n + 1, { permissions })),
       { ...aDraft(), action: 'set' },
     );
-  it('judge what has ended by the time of the database, on machines whose clocks are a minute apart', async () => {
+  it('judge ended permissions by the time of the database, on machines whose clocks are a minute apart', async () => {
     await importUsers(['service.a']);
     const time = async (seconds: number) => {
       const client = new Client({ connectionString: opened.url });
@@ -156,7 +156,7 @@ describe('Instances on one PostgreSQL database', () => {
       ),
     );
 
-  it('write one chain, four processes at once', async () => {
+  it('write one chain in four concurrent processes', async () => {
     await importUsers(['service.a']);
     const workers = ['a', 'b', 'c', 'd'].map((name) =>
       fork(join(import.meta.dirname, 'chain-worker.ts'), [opened.url, name, '150']),
@@ -181,7 +181,7 @@ describe('Instances on one PostgreSQL database', () => {
     }
   });
 
-  it('see what another has removed with the next question, 1,000 times', async () => {
+  it('see a removal by another instance in the next request, 1,000 times', async () => {
     const held = Array.from({ length: 50 }, (_, n) => `service.m${n}.read`);
     await importUsers(held, 20);
     const [one, two] = [portsOf(opened.database).permissions, portsOf(other).permissions];
@@ -196,7 +196,7 @@ describe('Instances on one PostgreSQL database', () => {
     expect(stale).to.equal(0);
   });
 
-  it('never both give an identity away that they link at once', async () => {
+  it('never both link an identity concurrently', async () => {
     await importUsers([], 2);
     const [one, two] = both().map((database) => portsOf(database).permissions) as [
       PermissionStore,
@@ -209,7 +209,7 @@ describe('Instances on one PostgreSQL database', () => {
     }
   });
 
-  it('never both create a user with an e-mail that they give at once', async () => {
+  it('never both create a user with the same e-mail concurrently', async () => {
     await importUsers([], 1);
     const [one, two] = both().map((database) => portsOf(database).permissions) as [
       PermissionStore,
@@ -230,7 +230,7 @@ describe('Instances on one PostgreSQL database', () => {
   });
 
   for (const { loss, refusal, what } of LOSSES) {
-    it(`never take the last two admins away at once where both ${what}`, async () => {
+    it(`never remove the last two admins concurrently where both ${what}`, async () => {
       for (let round = 0; round < 20; round++) {
         await importUsers([DEFAULT_ADMIN_PERMISSION], 2);
         const results = await removeAdmins(loss, () => ({ ...AS_IT_COMES, keepAdmin: true }));
@@ -239,7 +239,7 @@ describe('Instances on one PostgreSQL database', () => {
       }
     });
 
-    it(`let exactly one of two admins succeed who ${what} by each other at once`, async () => {
+    it(`let exactly one of two admins succeed who concurrently ${what} by each other`, async () => {
       for (let round = 0; round < 20; round++) {
         await importUsers([DEFAULT_ADMIN_PERMISSION], 2);
         const results = await removeAdmins(loss, (user) => onBehalfOf(3 - user));
@@ -250,7 +250,7 @@ describe('Instances on one PostgreSQL database', () => {
     });
   }
 
-  it('rehearse a change while another makes one, and keep the connection', async () => {
+  it('make a dry run while another makes a change, and keep the connection', async () => {
     await importUsers(['service.a']);
     const single = (await openDatabase(opened.url, { poolSize: 1 }))._unsafeUnwrap();
     const pid = () => single.all('select pg_backend_pid() as pid');
@@ -265,7 +265,7 @@ describe('Instances on one PostgreSQL database', () => {
     expect(after).to.deep.equal(before);
   });
 
-  it('refuse a change that waited for another longer than the token of its actor lasts', async () => {
+  it('refuse a change that waited for another until the token of its actor expired', async () => {
     await importUsers([DEFAULT_ADMIN_PERMISSION]);
     const changing = await whileLocked(async () => {
       const now = Date.now();
@@ -290,7 +290,7 @@ describe('Instances on one PostgreSQL database', () => {
     expect(trail.map(({ action }) => action)).to.deep.equal(['set', 'set', 'set', 'add']);
   });
 
-  it('let exactly the limit through together', async () => {
+  it('together allow exactly the limit', async () => {
     for (let round = 0; round < 5; round++) {
       const limiters = both().map(
         (database) => new PostgresRateLimiter(database, { limit: 5, windowSeconds: 60 }, silent),
@@ -303,7 +303,7 @@ describe('Instances on one PostgreSQL database', () => {
     }
   });
 
-  it('count by the clock of the database, and refuse nobody for longer than a window after a clock was set back', async () => {
+  it('count by the clock of the database, and refuse no caller for longer than a window after a clock was set back', async () => {
     const limiter = new PostgresRateLimiter(opened.database, { limit: 1, windowSeconds: 60 }, silent);
     const count = async () => (await limiter.consume(anId(1)))._unsafeUnwrap();
     const first = { allowed: true, remaining: 0, resetSeconds: 60 };
@@ -332,7 +332,7 @@ describe('Instances on one PostgreSQL database', () => {
     expect(rows.map(({ key }) => key)).to.deep.equal([2, 3].map((n) => `look-ups:${anId(n)}`));
   });
 
-  it('count for themselves while the counts cannot be reached, and say so once', async () => {
+  it('count alone while the counts are unreachable, and report it once', async () => {
     const said: string[] = [];
     const log = {
       ...silent,
@@ -349,7 +349,7 @@ describe('Instances on one PostgreSQL database', () => {
     expect(said[0]).to.include('each instance counts for itself');
   });
 
-  it('judge time by the clock of the database, whatever those of their machines say', async () => {
+  it('judge time by the clock of the database, independent of their machines', async () => {
     await importUsers([DEFAULT_ADMIN_PERMISSION]);
     const now = Date.now();
     for (const hoursOff of [-48, 48]) {

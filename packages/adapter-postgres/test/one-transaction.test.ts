@@ -5,7 +5,7 @@ import { AS_IT_COMES, aDraft, anId, aRequest, aSigner, aUser } from '@ops-admin/
 import { expect } from 'chai';
 import { openTemporary, portsOf } from './open-temporary.ts';
 
-describe('A transaction of the embedding program', () => {
+describe('A transaction by the embedding program', () => {
   let opened: Awaited<ReturnType<typeof openTemporary>>;
   before(async () => {
     opened = await openTemporary();

@@ -30,19 +30,19 @@ describe('Opening a PostgreSQL database', () => {
     return url.href;
   };
 
-  it('makes the tables once, of four instances that start at once', async () => {
+  it('creates the tables once, in four instances that start concurrently', async () => {
     const opened = await Promise.all(Array.from({ length: 4 }, () => open()));
     await Promise.all(opened.map((result) => result._unsafeUnwrap().close()));
     expect(await version()).to.deep.equal([{ version: 1, compatible_from: 1 }]);
     expect(await problem({ create: false })).to.equal('none');
   });
 
-  it('makes none where it shall not', async () => {
+  it('creates no tables where it may not', async () => {
     expect(await problem({ create: false })).to.equal('missing');
     expect(await tables()).to.deep.equal([]);
   });
 
-  it('lets an older program go on where a step allows it', async () => {
+  it('lets an older program continue where a step allows it', async () => {
     const older = (await open())._unsafeUnwrap();
     const more = [...SCHEMA, { sql: 'create table one_more (id text);', compatibleFrom: 1 }];
     const newer = (await open({ steps: more }))._unsafeUnwrap();
@@ -52,14 +52,14 @@ describe('Opening a PostgreSQL database', () => {
     await Promise.all([older.close(), newer.close()]);
   });
 
-  it('leaves nothing of a migration that fails', async () => {
+  it('leaves nothing from a failed migration', async () => {
     const failing = [...SCHEMA, { sql: 'create table half (a int); select 1 / 0;', compatibleFrom: 1 }];
     expect(await problem({ steps: failing })).to.equal('unreadable');
     expect(await tables()).to.deep.equal([]);
     expect(await problem()).to.equal('none');
   });
 
-  it('refuses tables from before there were fingerprints, and does not touch them', async () => {
+  it('refuses tables from before fingerprints existed, and does not change them', async () => {
     await ask(
       made.url,
       'create table ops_admin_schema (only_row boolean primary key, version integer, compatible_from integer)',
@@ -74,7 +74,7 @@ describe('Opening a PostgreSQL database', () => {
     expect(await tables()).to.deep.equal(before);
   });
 
-  it('refuses a database of another program, and does not touch it', async () => {
+  it('refuses a database of another program, and does not change it', async () => {
     await ask(made.url, 'create table users (id int)');
     const before = await tables();
     expect(await problem()).to.equal('foreign');
@@ -86,7 +86,7 @@ describe('Opening a PostgreSQL database', () => {
     expect(await tables()).to.deep.equal(before);
   });
 
-  it('refuses a schema that is not there, and an encoding that cannot hold every text', async () => {
+  it('refuses a missing schema, and an encoding that cannot hold every text', async () => {
     const nowhere = urlWith((url) => url.searchParams.set('options', '-c search_path=nowhere'));
     expect(await problem({}, nowhere)).to.equal('no-schema');
     await ask(
@@ -101,7 +101,7 @@ describe('Opening a PostgreSQL database', () => {
     await ask(made.url, 'drop database ops_test_latin with (force)');
   });
 
-  it('reports what is wrong with the way there, and never the password', async () => {
+  it('reports why it cannot connect, and never the password', async () => {
     const secret = 'p%40ss%2Fword';
     const cases: [problem: string, url: string][] = [
       ['unreachable', `postgres://ada:${secret}@127.0.0.1:1/x`],
@@ -138,7 +138,7 @@ describe('Opening a PostgreSQL database', () => {
     }
   });
 
-  it('takes a password that is given beside the URL, whatever is in it', async function () {
+  it('accepts a separate password with any characters', async function () {
     // A server that was named for the tests may let everybody in.
     const wrong = urlWith((one) => {
       one.password = 'wrong';
@@ -160,7 +160,7 @@ describe('Opening a PostgreSQL database', () => {
     await ask(made.url, 'drop role ops_test_odd');
   });
 
-  it('asks for the password again before each connection, so that a new one counts while it is open', async function () {
+  it('reads the password again before each connection, so that a new one is used while it is open', async function () {
     const wrong = urlWith((one) => {
       one.password = 'wrong';
     });
@@ -198,7 +198,7 @@ describe('Opening a PostgreSQL database', () => {
     }
   });
 
-  it('needs no more rights than to read and write, once the tables are there', async () => {
+  it('needs only permission to read and write, once the tables exist', async () => {
     const role = 'ops_test_service';
     await ask(made.url, `drop role if exists ${role}`, `create role ${role} login password 'x'`);
     const url = urlWith((one) => {

@@ -32,7 +32,7 @@ describe('openPostgres', () => {
     ]);
   });
 
-  it('gives what instances share, beside the ports', async () => {
+  it('returns the parts shared by instances, in addition to the ports', async () => {
     const opened = (await openPostgres({ url: made.url }))._unsafeUnwrap();
     const limiter = opened.rateLimiter({ limit: 1, windowSeconds: 1 }, silent);
     expect((await limiter.consume(anId(1)))._unsafeUnwrap().allowed).to.equal(true);

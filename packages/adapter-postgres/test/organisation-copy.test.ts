@@ -37,7 +37,7 @@ describe('The copy of an organisation in PostgreSQL', () => {
     return { source, organisation: sealedBy(aSigner()).organisation };
   };
 
-  it('names the record that PostgreSQL cannot hold as it is, and writes none', async () => {
+  it('names the record that PostgreSQL cannot hold unchanged, and writes none', async () => {
     const end: CopyRecord = { type: 'end', lastEntryId: 0 };
     const user = { ...aUser(2), permissions: [], salt: 'salt' };
     const fit: CopyRecord = { type: 'user', user: { ...user, ...aUser(1), permissions: ['ü'] } };
@@ -70,7 +70,7 @@ describe('The copy of an organisation in PostgreSQL', () => {
     expect((await copy().write(streamOf(fit, end))).isOk()).to.equal(true);
   });
 
-  it('leaves nothing of records that fail while those before them are written', async () => {
+  it('leaves nothing from records that fail while earlier ones are written', async () => {
     const { organisation, source } = openSource();
     // Departments are written first, so that users would follow after the end.
     await organisation.importDepartments(
@@ -89,7 +89,7 @@ describe('The copy of an organisation in PostgreSQL', () => {
     expect((await copy().write(source.read())).isOk()).to.equal(true);
   });
 
-  it('writes and reads more than fits into one statement', async () => {
+  it('writes and reads more than one statement can hold', async () => {
     const { organisation, source } = openSource();
     const users = Array.from({ length: 2500 }, (_, n) => aUser(n + 1, { permissions: [`service.m${n}`] }));
     await organisation.importUsers(users, { ...aDraft(), action: 'set' });
@@ -99,7 +99,7 @@ describe('The copy of an organisation in PostgreSQL', () => {
     expect(found).to.deep.equal(expected);
   });
 
-  it('is not brought up to date where nothing may be written', async () => {
+  it('does not migrate a database where it may not write', async () => {
     const newer = { sql: 'create table later ();', compatibleFrom: 1 };
     const steps = [...SCHEMA, newer];
     const refused = await openDatabase(opened.url, { readOnly: true, steps });

@@ -105,7 +105,7 @@ for (const [pooler, connections] of [
     lookupCacheContract(async (capacity, clock) => new PostgresLookupCache(database, { capacity, clock }));
     rateLimiterContract(async (policy) => new PostgresRateLimiter(database, policy, silent));
 
-    it('ends an instance that is frozen in a change after 30 seconds, and other waits after theirs', async () => {
+    it('ends an instance that freezes during a change after 30 seconds, and other waits later', async () => {
       const limits = await database.transaction((sql) => sql.all<{ name: string }>(LIMITS), { isLong: true });
       const [idle, lock, statement] = limits;
       expect([idle, statement]).to.deep.equal([
@@ -119,7 +119,7 @@ for (const [pooler, connections] of [
       expect(ofReads.map(({ setting }) => setting)).to.deep.equal(['30000', '4750', '5000']);
     });
 
-    it('leaves nothing of ours in a connection that another program has next', async () => {
+    it('leaves no setting in a connection that another program uses next', async () => {
       await Promise.all(Array.from({ length: 12 }, () => portsOf(database).users.find(anId(1))));
       for (const state of ['before a change', 'after a change']) {
         // More programs than one, so that each connection of the pool is seen.
@@ -134,7 +134,7 @@ for (const [pooler, connections] of [
       }
     });
 
-    it('gives the lock of a killed instance to others at once', async () => {
+    it('releases the lock of a killed instance immediately', async () => {
       const killed = new Client({ connectionString: bouncer.url });
       killed.on('error', () => {});
       await killed.connect();

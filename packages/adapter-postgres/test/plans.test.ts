@@ -8,7 +8,7 @@ import { watchedStatements } from './watched-statements.ts';
 const READ_WHOLE = `
   select relname, seq_tup_read::int as rows from pg_stat_xact_user_tables where relname like 'audit_%' and seq_tup_read > 0`;
 
-describe('A PostgreSQL server that has no statistics of its tables yet', function () {
+describe('A PostgreSQL server without statistics for its tables', function () {
   this.timeout(60_000);
   const statements = watchedStatements();
   let opened: Awaited<ReturnType<typeof openTemporary>>;
@@ -17,7 +17,7 @@ describe('A PostgreSQL server that has no statistics of its tables yet', functio
   });
   after(() => opened.drop());
 
-  it('reads of a long trail what an entry needs, not all of it', async () => {
+  it('reads only the part of a long audit log that an entry needs', async () => {
     const { audit, organisation, permissions } = portsOf(opened.database);
     const users = Array.from({ length: 4000 }, (_, n) =>
       aUser(n + 1, { permissions: ['service.user.read'] }),

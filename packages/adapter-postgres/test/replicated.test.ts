@@ -26,13 +26,13 @@ describe('A primary and its synchronous standby', () => {
     return portsOf(database);
   };
 
-  it('are a mistake where the standby is named alone', async () => {
+  it('are refused where only the standby is named', async () => {
     const refused = (await openDatabase(on().standby))._unsafeUnwrapErr();
     expect(refused.problem).to.equal('unreachable');
     expect(refused.message).to.include('the server is a standby; name the primary');
   });
 
-  it('acknowledge no change that the standby does not have, also where waiting for it is cut short', async () => {
+  it('acknowledge no change that the standby lacks, also where waiting for it is interrupted', async () => {
     const { organisation, permissions } = await opened(on().address);
     const users = [aUser(1, { permissions: ['service.a', 'service.b'] })];
     (await organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();

@@ -23,7 +23,7 @@ const ROUNDS = 150;
 const MOST_ROUNDS = 10_000;
 const ADMIN = [DEFAULT_ADMIN_PERMISSION];
 
-describe('The actor of a change, beside other processes', () => {
+describe('The actor of a change, next to other processes', () => {
   const folder = temporaryFolder();
   let file: string;
   let database: Database.Database;
@@ -106,7 +106,7 @@ describe('The actor of a change, beside other processes', () => {
       expect([...atOnce], 'both orders').to.have.members(['made', refusal]);
     });
 
-    it(`is exactly one of two at once where each is ended by ${what} of the other`, async () => {
+    it(`is exactly one of two concurrent ones where each is ended by ${what} of the other`, async () => {
       const winners = new Set<number>();
       await withWorkers(async (...workers) => {
         for (let round = 0; round < ROUNDS || (winners.size < 2 && round < MOST_ROUNDS); round++) {
@@ -131,7 +131,7 @@ describe('The actor of a change, beside other processes', () => {
     });
   }
 
-  it('is refused where the lock of another process lasted longer than the token', async () => {
+  it('is refused where another process holds the lock longer than the token is valid', async () => {
     const holder = new Database(file);
     holder.exec('begin immediate');
     const now = Date.now();

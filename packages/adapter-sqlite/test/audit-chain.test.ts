@@ -11,7 +11,7 @@ describe('The audit chain', function () {
   this.timeout(60_000);
   const folder = temporaryFolder();
 
-  it('has no break where four processes write at once', async () => {
+  it('has no gap where four processes write concurrently', async () => {
     const file = folder.path('shared.db');
     const database = openDatabase(file)._unsafeUnwrap();
     const { audit, organisation } = portsOf(database);
@@ -39,7 +39,7 @@ describe('The audit chain', function () {
     database.close();
   });
 
-  describe('where somebody writes to the file itself', () => {
+  describe('after a direct change of the file', () => {
     const tampered = async (sql: string) => {
       const database = openDatabase(folder.path('tampered.db'))._unsafeUnwrap();
       const { audit, organisation, permissions } = portsOf(database);
@@ -61,7 +61,7 @@ describe('The audit chain', function () {
     };
 
     for (const json of ['["service.a', '{}', '[1]']) {
-      it(`can be read where a list is ${json}, and so be checked`, async () => {
+      it(`can be read, and so checked, where a list is ${json}`, async () => {
         const { entries, verified } = await tampered(
           `update audit_entries set requested = '${json}' where id = 1`,
         );
@@ -71,15 +71,15 @@ describe('The audit chain', function () {
     }
 
     const ways: Readonly<Record<string, string>> = {
-      'a permission is another': "update audit_changes set permission = 'service.b' where entry_id = 1",
+      'a permission is changed': "update audit_changes set permission = 'service.b' where entry_id = 1",
       'a permission is broken': "update audit_changes set permission = '\\' where entry_id = 1",
       'a permission was added and not removed':
         "update audit_changes set kind = 'removed' where entry_id = 1",
-      'a permission is gone': 'delete from audit_changes where entry_id = 1',
-      'there is one more': "insert into audit_changes values (1, 1, 'added', 'service.b')",
-      'the set before is another': `update audit_entries set "before" = '["service.b"]' where id = 1`,
-      'a set after is there': `update audit_entries set "after" = '["service.b"]' where id = 1`,
-      'an end before is there': `update audit_entries set ends_before = '{"service.a":"2030-01-01T00:00:00.000Z"}' where id = 1`,
+      'a permission is missing': 'delete from audit_changes where entry_id = 1',
+      'there is an additional one': "insert into audit_changes values (1, 1, 'added', 'service.b')",
+      'the former set is changed': `update audit_entries set "before" = '["service.b"]' where id = 1`,
+      'a later set is added': `update audit_entries set "after" = '["service.b"]' where id = 1`,
+      'a former end is added': `update audit_entries set ends_before = '{"service.a":"2030-01-01T00:00:00.000Z"}' where id = 1`,
     };
     for (const [what, sql] of Object.entries(ways)) {
       it(`is broken where ${what}`, async () => {
@@ -88,7 +88,7 @@ describe('The audit chain', function () {
       });
     }
 
-    it('is not sound without its seals', async () => {
+    it('is invalid without its seals', async () => {
       const { verified } = await tampered(
         "update audit_entries set previous = '', digest = '', key_id = '', actor = 'cli:else'",
       );

@@ -20,7 +20,7 @@ describe('The audit table', () => {
     database.close();
   });
 
-  it('lets nobody alter, replace or delete an entry', () => {
+  it('refuses every update, replacement and deletion of an entry', () => {
     const attempts = [
       "update audit_entries set actor = 'somebody else'",
       'delete from audit_entries',
@@ -36,7 +36,7 @@ describe('The audit table', () => {
     expect(rows()).to.deep.equal(before);
   });
 
-  it('is not continued after an entry that somebody put there: the next signature would vouch for it', async () => {
+  it('is not continued after a foreign entry, which the next signature would confirm', async () => {
     const ports = portsOf(database);
     database.exec(`
       insert into audit_entries (id, time, actor, source, action, user_id, requested, "before", profile, previous, digest)
@@ -61,7 +61,7 @@ describe('The audit table', () => {
     expect([...(await ports.permissions.find(anId(1)))._unsafeUnwrap()]).to.deep.equal(['service.a']);
   });
 
-  it('keeps no entry of a change that throws', async () => {
+  it('keeps no entry for a change that throws', async () => {
     const ports = portsOf(database);
     let sealed = 0;
     const signer = aSignerThat(() => {

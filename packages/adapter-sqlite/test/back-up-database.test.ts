@@ -6,7 +6,7 @@ import { temporaryFolder } from './open-temporary.ts';
 describe('backUpDatabase', () => {
   const folder = temporaryFolder();
 
-  it('copies one moment, in parts, however often others write meanwhile, and never begins again', async () => {
+  it('copies one state, in parts, during any number of concurrent writes, and never starts again', async () => {
     const file = folder.path('large.db');
     const database = openDatabase(file)._unsafeUnwrap();
     database.exec(`create table much (one); insert into much

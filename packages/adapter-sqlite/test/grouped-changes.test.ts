@@ -7,7 +7,7 @@ import type Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { portsOf, temporaryFolder } from './open-temporary.ts';
 
-describe('Changes made at once', () => {
+describe('Concurrent changes', () => {
   const folder = temporaryFolder();
   let database: Database.Database;
   let ports: ReturnType<typeof portsOf>;
@@ -73,7 +73,7 @@ describe('Changes made at once', () => {
     expect((entries[3] as AuditEntry).added).to.deep.equal([]);
   });
 
-  it('are each there for another connection once it is answered', async () => {
+  it('are visible to another connection once they are answered', async () => {
     const other = openDatabase(file)._unsafeUnwrap();
     const count = other.prepare('select count(*) from audit_entries where id = ?').pluck();
     const changes = [1, 2, 3, 4].map((user) => change(user));
@@ -82,7 +82,7 @@ describe('Changes made at once', () => {
     other.close();
   });
 
-  it('leave each other alone where one fails, and the trail whole', async () => {
+  it('do not affect each other where one fails, and leave the audit log complete', async () => {
     database.exec(`create trigger refuses before insert on audit_entries when new.reason = 'refused'
       begin select raise(abort, 'refused'); end`);
     const signer = aSignerThat((text) => {
@@ -121,7 +121,7 @@ describe('Changes made at once', () => {
     expect(verified._unsafeUnwrap()).to.deep.include({ entries: 3 });
   });
 
-  it('leave each other alone where one breaks the commit', async () => {
+  it('do not affect each other where one fails the commit', async () => {
     // A promise to the database that only the commit can break.
     database.exec(`
       create table broken (id text references users (id) deferrable initially deferred);
@@ -135,7 +135,7 @@ describe('Changes made at once', () => {
     expect(await held(2)).not.to.include('service.new.read');
   });
 
-  it('leave each other alone where one ends the whole transaction', async () => {
+  it('do not affect each other where one ends the whole transaction', async () => {
     database.exec(`create trigger refuses before insert on audit_entries when new.reason = 'refused'
       begin select raise(rollback, 'refused'); end`);
     const before = (await trail()).length;
@@ -144,7 +144,7 @@ describe('Changes made at once', () => {
     expect(await trail()).to.have.length(before + 2);
   });
 
-  it('all fail where the file is gone by then', async () => {
+  it('all fail where the file is missing by then', async () => {
     const changes = [change(1), change(2)];
     renameSync(file, folder.path('moved.db'));
     for (const result of await Promise.all(changes)) {
@@ -153,7 +153,7 @@ describe('Changes made at once', () => {
     }
   });
 
-  it('are no more than 200 in a transaction', async () => {
+  it('share a transaction up to 200', async () => {
     const before = commits();
     const results = await Promise.all(Array.from({ length: 450 }, (_, n) => change((n % 10) + 1)));
     expect(results.every((result) => result.isOk())).to.equal(true);

@@ -21,7 +21,7 @@ describe('A database file that is lost while it is open', () => {
     opened.sealedBy(signer).permissions.change([aRequest(1, 'add', [permission])], AS_IT_COMES);
   const isReady = async () => (await opened.health.check()).isOk();
 
-  it('takes no change, is not ready, and is not made again', async () => {
+  it('accepts no change, is not ready, and is not created again', async () => {
     expect(await isReady()).to.equal(true);
     rmSync(file());
     const error = (await add('service.b'))._unsafeUnwrapErr();
@@ -46,7 +46,7 @@ describe('A database file that is lost while it is open', () => {
     ]);
   });
 
-  it('does not acknowledge a change during which it goes', async () => {
+  it('does not acknowledge a change during which it is removed', async () => {
     const changed = await add(
       'service.b',
       aSignerThat(() => renameSync(file(), folder.path('aside.db'))),
@@ -54,7 +54,7 @@ describe('A database file that is lost while it is open', () => {
     expect(changed._unsafeUnwrapErr().type).to.equal('store-unavailable');
   });
 
-  it('takes no change into a file that replaced it', async () => {
+  it('writes no change into a file that replaced it', async () => {
     await opened.database.query({ text: 'pragma wal_checkpoint(truncate)', values: [] }).catch(() => []);
     copyFileSync(file(), folder.path('copy.db'));
     renameSync(folder.path('copy.db'), file());
@@ -62,7 +62,7 @@ describe('A database file that is lost while it is open', () => {
     expect(await isReady()).to.equal(false);
   });
 
-  it('is not ready once it is damaged, and takes no change', async () => {
+  it('is not ready once it is damaged, and accepts no change', async () => {
     await opened.close();
     const database = new Database(file());
     const page = database.prepare<[], number>("select rootpage from sqlite_schema where name = 'users'");

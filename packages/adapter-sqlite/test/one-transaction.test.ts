@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { useFakeTimers } from 'sinon';
 import { temporaryFolder } from './open-temporary.ts';
 
-describe('A transaction of the embedding program', () => {
+describe('A transaction by the embedding program', () => {
   const folder = temporaryFolder();
   let sqlite: ReturnType<typeof open>;
   let sealed: ReturnType<typeof sqlite.sealedBy>;
@@ -93,7 +93,7 @@ describe('A transaction of the embedding program', () => {
     expect(await kept()).to.deep.equal([[], []]);
   });
 
-  it('is rolled back after 5 seconds in which the work let no timer fire', async () => {
+  it('is rolled back after 5 seconds in which the work blocked all timers', async () => {
     const timers = useFakeTimers({ toFake: ['performance'] });
     try {
       const result = await sealed.transaction(async ({ change }) => {
@@ -108,7 +108,7 @@ describe('A transaction of the embedding program', () => {
     expect(await kept()).to.deep.equal([[], []]);
   });
 
-  it('refuses other changes within it, which are not made whether or not it is rolled back', async () => {
+  it('refuses other changes inside it, which are not made in either case', async () => {
     const { audit, users } = sqlite;
     const policy = new AccessPolicy();
     const store = sealed.permissions;

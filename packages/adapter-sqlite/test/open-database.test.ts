@@ -16,7 +16,7 @@ describe('openDatabase', () => {
     return error.problem;
   };
 
-  it('makes a database that flushes every commit, logs ahead and checks foreign keys', () => {
+  it('creates a database that flushes every commit, writes ahead and checks foreign keys', () => {
     const database = openDatabase(folder.path('new.db'))._unsafeUnwrap();
     const pragma = (name: string) => database.pragma(name, { simple: true });
     expect(pragma('journal_mode')).to.equal('wal');
@@ -26,7 +26,7 @@ describe('openDatabase', () => {
     database.close();
   });
 
-  it('makes files that only their owner reads, whatever the umask, and leaves the mode of others', () => {
+  it('creates files that only their owner can read, for any umask, and keeps the mode of existing ones', () => {
     const before = process.umask(0);
     try {
       const file = folder.path('private.db');
@@ -44,7 +44,7 @@ describe('openDatabase', () => {
     }
   });
 
-  it('keeps no log of the size that a large change once had', () => {
+  it('shrinks the log after a large change', () => {
     const database = openDatabase(folder.path('grown.db'))._unsafeUnwrap();
     const size = () => statSync(folder.path('grown.db-wal')).size;
     database.exec(`create table much (one); insert into much
@@ -64,7 +64,7 @@ describe('openDatabase', () => {
     database.close();
   });
 
-  it('leaves a database alone that a newer version wrote, or one of no release', () => {
+  it('does not change a database that a newer version wrote, or an unreleased one', () => {
     const file = folder.path('newer.db');
     const later = { sql: 'create table b (x);', compatibleFrom: 2 };
     openDatabase(file, { steps: [...SCHEMA, later] })
@@ -76,7 +76,7 @@ describe('openDatabase', () => {
     expect(readFileSync(file).equals(before)).to.equal(true);
   });
 
-  it('refuses a file from before there were fingerprints in one sentence, and leaves it as it is', () => {
+  it('refuses a file from before fingerprints existed in one sentence, and leaves it unchanged', () => {
     const file = folder.path('earlier.db');
     const earlier = new Database(file);
     earlier.exec(
@@ -92,7 +92,7 @@ describe('openDatabase', () => {
     expect(readFileSync(file).equals(before)).to.equal(true);
   });
 
-  it('refuses the database of another program, and leaves it as it is', () => {
+  it('refuses the database of another program, and leaves it unchanged', () => {
     const file = folder.path('foreign.db');
     new Database(file).exec('create table users (id)').close();
     const before = readFileSync(file);
@@ -100,7 +100,7 @@ describe('openDatabase', () => {
     expect(readFileSync(file).equals(before)).to.equal(true);
   });
 
-  it('refuses a file that is no database, and leaves it as it is', () => {
+  it('refuses a file that is not a database, and leaves it unchanged', () => {
     const file = folder.path('notes.txt');
     const text = 'Dear diary, '.repeat(100);
     writeFileSync(file, text);
@@ -108,7 +108,7 @@ describe('openDatabase', () => {
     expect(readFileSync(file, 'utf8')).to.equal(text);
   });
 
-  it('refuses a directory, and a folder that is not there', () => {
+  it('refuses a directory, and a missing folder', () => {
     mkdirSync(folder.path('directory'));
     expect(problemOf(folder.path('directory'))).to.equal('directory');
     expect(problemOf(folder.path('missing', 'x.db'))).to.equal('no-folder');
@@ -118,7 +118,7 @@ describe('openDatabase', () => {
     expect(openDatabase('')._unsafeUnwrapErr().problem).to.equal('missing');
   });
 
-  it('makes no database where that is not allowed', () => {
+  it('creates no database where it may not', () => {
     const file = folder.path('mistyped.db');
     expect(problemOf(file, { create: false })).to.equal('missing');
     expect(existsSync(file)).to.equal(false);
@@ -143,7 +143,7 @@ describe('openDatabase', () => {
     writer.close();
   });
 
-  it('waits for another process that is making the same database', async () => {
+  it('waits for another process that creates the same database', async () => {
     const file = folder.path('contended.db');
     const holder = new Worker(
       `const { parentPort, workerData } = require('node:worker_threads');

@@ -35,7 +35,7 @@ describe('Revisions of departments', () => {
   const revision = async (): Promise<string | undefined> =>
     (await (ports.departments.revision?.() ?? okAsync(undefined)))._unsafeUnwrap();
 
-  it('have one revision while nobody writes', async () => {
+  it('have one revision while no process writes', async () => {
     const before = await revision();
     expect(before).to.be.a('string');
     await list({ start: 0 });
@@ -53,7 +53,7 @@ describe('Revisions of departments', () => {
     expect(revisions).not.to.include(undefined);
   });
 
-  it('have another revision after another process wrote, and after what was rolled back', async () => {
+  it('have another revision after another process wrote, and after a rollback', async () => {
     const revisions = [await revision()];
     const worker = join(import.meta.dirname, 'department-worker.ts');
     expect(spawnSync(process.execPath, [worker, file, '31']).status).to.equal(0);
@@ -66,7 +66,7 @@ describe('Revisions of departments', () => {
     expect(new Set(revisions).size).to.equal(2);
   });
 
-  it('are those of before for no read after another process wrote', async () => {
+  it('are never outdated after another process wrote', async () => {
     expect(await newest()).to.equal('Department 30 of 30');
     for (const n of [31, 32, 33]) {
       const worker = join(import.meta.dirname, 'department-worker.ts');
@@ -75,7 +75,7 @@ describe('Revisions of departments', () => {
     }
   });
 
-  it('are those of before for no read after this process wrote', async () => {
+  it('are never outdated after this process wrote', async () => {
     expect(await newest()).to.equal('Department 30 of 30');
     await ports.organisation.importDepartments([aDepartment(31)], aDraft());
     expect(await newest()).to.equal('Department 31 of 31');
@@ -83,7 +83,7 @@ describe('Revisions of departments', () => {
     expect(await newest()).to.equal('Renamed of 31');
   });
 
-  it('are none that were rolled back', async () => {
+  it('do not include a rolled-back state', async () => {
     database.exec('begin');
     database.prepare("update departments set name = 'Never'").run();
     expect(await newest(), 'before it is committed').to.equal('Department 30 of 30');
@@ -91,7 +91,7 @@ describe('Revisions of departments', () => {
     expect(await newest()).to.equal('Department 30 of 30');
   });
 
-  it('have the same order from either end', async () => {
+  it('have the same order from both ends', async () => {
     const all = (await list({ start: 0 })).departments.map(({ _id }) => _id);
     for (let start = 0; start <= 31; start++) {
       for (const size of [1, 2, 10, 29]) {

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { portsOf, temporaryFolder } from './open-temporary.ts';
 
-describe('What SQLite refuses', () => {
+describe('An error from SQLite', () => {
   const folder = temporaryFolder();
   let database: Database.Database;
   let ports: ReturnType<typeof portsOf>;
@@ -25,7 +25,7 @@ describe('What SQLite refuses', () => {
   const remove = (reason?: string) =>
     ports.permissions.change([aRequest(1, 'remove', ['service.a'], reason ? { reason } : {})], AS_IT_COMES);
 
-  it('is store-unavailable where somebody took a table or a column away', async () => {
+  it('is store-unavailable where a table or a column was dropped', async () => {
     expect((await ports.permissions.find(anId(1))).isOk()).to.equal(true);
     elsewhere('alter table users rename to others');
     for (const asked of [
@@ -48,7 +48,7 @@ describe('What SQLite refuses', () => {
       .that.matches(/no such column/);
   });
 
-  it('is thrown where it is a value that no column takes, and nothing is kept', async () => {
+  it('is thrown for a value that no column accepts, and nothing is kept', async () => {
     elsewhere(`create table strict_ones (reason text not null, number integer check (number > 0)) strict;
       create trigger copies after insert on audit_entries begin
         insert into strict_ones values (new.reason, case new.reason when 'check' then -1 when 'type' then 'x' else 1 end);

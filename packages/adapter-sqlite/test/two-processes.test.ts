@@ -62,7 +62,7 @@ describe('Processes on one file', () => {
     return [...set];
   }
 
-  it('never lose each other one of 1,000 changes, and the trail agrees with the set', async () => {
+  it("never overwrite each other's 1,000 changes, and the audit log agrees with the set", async () => {
     const file = folder.path('shared.db');
     await prepare(file);
     await finish(
@@ -76,7 +76,7 @@ describe('Processes on one file', () => {
     expect(turns, 'changes of the writer').to.be.greaterThan(10);
   });
 
-  it('never both get an identity that they link at once', async () => {
+  it('never both link an identity concurrently', async () => {
     const file = folder.path('linked.db');
     await prepare(file);
     const workers = await Promise.all([1, 2].map((user) => startWorker('link-worker.ts', file, user, 300)));
@@ -97,7 +97,7 @@ describe('Processes on one file', () => {
     }
   });
 
-  it('wait for each other without standing still', async () => {
+  it('wait for each other without blocking', async () => {
     const file = folder.path('waiting.db');
     await prepare(file);
     const writer = new Database(file);
@@ -121,7 +121,7 @@ describe('Processes on one file', () => {
     database.close();
   });
 
-  it('give up on a lock that is never let go, and write nothing', async () => {
+  it('give up on a lock that is never released, and write nothing', async () => {
     const file = folder.path('stuck.db');
     await prepare(file);
     const holder = new Database(file);
@@ -143,7 +143,7 @@ describe('Processes on one file', () => {
     }
   });
 
-  it('keep every acknowledged change, whole, when one is killed', async () => {
+  it('keep every acknowledged change completely when one is killed', async () => {
     const file = folder.path('killed.db');
     await prepare(file);
     let acknowledged = 0;

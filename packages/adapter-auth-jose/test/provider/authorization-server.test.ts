@@ -5,7 +5,7 @@ import { type AuthorizationServer, startAuthorizationServer } from './authorizat
 import { basicCredentials } from './basic-credentials.ts';
 import { newSigningKey } from './signing-key.ts';
 
-describe('the authorization server of the tests', () => {
+describe('The authorization server for tests', () => {
   let server: AuthorizationServer;
 
   beforeEach(async () => {
@@ -33,7 +33,7 @@ describe('the authorization server of the tests', () => {
     expect(server.counts).to.deep.equal({ discovery: 2, jwks: 0, token: 0, introspection: 0 });
   });
 
-  it('gives a client a token of its own', async () => {
+  it('issues a token for a client', async () => {
     const token = await server.clientCredentialsToken({ scope: 'ops:read' });
     expect(decodeProtectedHeader(token)).to.deep.equal({
       alg: 'ES256',
@@ -52,7 +52,7 @@ describe('the authorization server of the tests', () => {
     expect(exp).to.equal(iat + 600);
   });
 
-  it('gives a token for the account that has logged in', async () => {
+  it('issues a token for the account that has signed in', async () => {
     const [ada, bo] = await Promise.all([
       server.authorizationCodeToken('ada'),
       server.authorizationCodeToken('bo@example.org'),
@@ -68,7 +68,7 @@ describe('the authorization server of the tests', () => {
     expect(decodeJwt(bo).sub).to.equal('bo@example.org');
   });
 
-  it('gives an ID token, which is for the client', async () => {
+  it('issues an ID token for the client', async () => {
     const token = await server.idToken('ada');
     expect(decodeProtectedHeader(token)).to.deep.equal({ alg: 'ES256', kid: server.keys[0]?.kid });
     expect(decodeJwt(token)).to.include({ iss: server.issuer, aud: server.clientId, sub: 'ada' });
@@ -79,7 +79,7 @@ describe('the authorization server of the tests', () => {
     expect(failure).to.include('needs a key');
   });
 
-  it('takes other keys, and gives tokens of another kind', async () => {
+  it('accepts other keys, and issues tokens of another kind', async () => {
     for (const alg of ['ES384', 'EdDSA', 'RS256', 'PS512']) {
       const other = await startAuthorizationServer({
         keys: [await newSigningKey(alg)],
@@ -111,7 +111,7 @@ describe('the authorization server of the tests', () => {
     expect(kidOf(await server.clientCredentialsToken())).to.equal(fresh.kid);
   });
 
-  it('is gone after a stop and back at the same issuer after a start', async () => {
+  it('is unreachable after a stop, and back at the same issuer after a start', async () => {
     const { issuer, introspectionUrl } = server;
     const kids = await publishedKids();
     await server.stop();
@@ -125,7 +125,7 @@ describe('the authorization server of the tests', () => {
     expect(decodeJwt(await server.clientCredentialsToken()).iss).to.equal(issuer);
   });
 
-  it('cuts off what is late when it stops', async () => {
+  it('cuts off late requests when it stops', async () => {
     server.delay(60_000);
     const late = fetch(server.jwksUrl).catch((error: Error) => error.message);
     await until(() => server.counts.jwks > 0, 'a request for the keys');
@@ -133,7 +133,7 @@ describe('the authorization server of the tests', () => {
     expect(await late).to.equal('fetch failed');
   });
 
-  it('answers late', async () => {
+  it('answers with a delay', async () => {
     server.delay(100);
     const start = performance.now();
     await publishedKids();
@@ -141,7 +141,7 @@ describe('the authorization server of the tests', () => {
     server.delay(0);
   });
 
-  it('answers with broken documents until it is asked to stop', async () => {
+  it('answers with broken documents until it is reset', async () => {
     server.answerWith('jwks', 200, '{"keys":');
     server.answerWith('discovery', 302, '', { location: server.jwksUrl });
     expect(await (await fetch(server.jwksUrl)).text()).to.equal('{"keys":');
@@ -168,7 +168,7 @@ describe('the authorization server of the tests', () => {
     expect(server.counts.introspection).to.equal(5);
   });
 
-  it('introspects for nobody else', async () => {
+  it('introspects for no other client', async () => {
     const { introspectionUrl: url, clientId, clientSecret } = server;
     const token = await server.clientCredentialsToken();
     const inForm = { token, client_id: clientId, client_secret: clientSecret };

@@ -63,7 +63,7 @@ describe('SqliteLookupCache', () => {
     expect((await cache.store(entry('a'))).isOk()).to.equal(true);
   });
 
-  it('begins again where the file is of another format', async () => {
+  it('starts again where the file has another format', async () => {
     await open().store(entry('a'));
     const database = openRaw();
     database.pragma('user_version = 99');
@@ -74,7 +74,7 @@ describe('SqliteLookupCache', () => {
   });
 
   for (const lock of ['BEGIN EXCLUSIVE', 'BEGIN IMMEDIATE']) {
-    it(`waits for another process that makes the file at the same moment: ${lock}`, async () => {
+    it(`waits for another process that creates the file concurrently: ${lock}`, async () => {
       const script = `import Database from 'better-sqlite3';
         const database = new Database(${JSON.stringify(file())});
         database.exec(${JSON.stringify(lock)});
@@ -105,7 +105,7 @@ describe('SqliteLookupCache', () => {
   describe('refuses', () => {
     const refusal = () => openLookupCache({ file: file(), capacity: 9 })._unsafeUnwrapErr().message;
 
-    it('the database of somebody else, and leaves it alone', () => {
+    it("another program's database, and leaves it unchanged", () => {
       const other = new Database(file());
       other.exec('CREATE TABLE precious (x)');
       other.close();
@@ -116,12 +116,12 @@ describe('SqliteLookupCache', () => {
       expect(readFileSync(file()).equals(before)).to.equal(true);
     });
 
-    it('what is no database', () => {
+    it('a file that is not a database', () => {
       writeFileSync(file(), 'x'.repeat(5000));
       expect(refusal()).to.match(/not a database; remove it, or name another file/);
     });
 
-    it('a folder, and a place where no file can be', () => {
+    it('a folder, and a path where no file can exist', () => {
       mkdirSync(file());
       expect(refusal()).to.include(file());
       expect(openLookupCache({ file: join(folder, 'none/cache.sqlite'), capacity: 9 }).isErr()).to.equal(

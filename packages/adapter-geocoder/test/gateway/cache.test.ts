@@ -30,13 +30,13 @@ describe('The cache of address providers', () => {
   });
   const kept = (given = {}) => remote(server, { keepSeconds: 3600, ...given });
 
-  it('answers without asking, however the address is written', async () => {
+  it('answers without a request, for every spelling of the address', async () => {
     const { ask } = aGateway([kept()], { cache: opened.cache });
     for (const text of ['Städtle 37', 'städtle  37', 'STÄDTLE 37']) expect(await ask(text)).to.equal('Vaduz');
     expect(server.asked).to.have.length(1);
   });
 
-  it('is no reason to end the process where it has a bug', async () => {
+  it('does not end the process with an exception', async () => {
     const { log, lines } = aLog();
     const cache = new InMemoryLookupCache(10);
     cache.store = () => new ResultAsync(Promise.reject(new TypeError('a bug')));
@@ -52,7 +52,7 @@ describe('The cache of address providers', () => {
     expect(server.asked).to.have.length(1);
   });
 
-  it('asks again when the terms of the provider say so', async () => {
+  it("repeats the request when the provider's terms say so", async () => {
     const { ask } = aGateway([kept()], { cache: opened.cache });
     await ask('Vaduz');
     now += 3_600_000;
@@ -60,7 +60,7 @@ describe('The cache of address providers', () => {
     expect(server.asked).to.have.length(2);
   });
 
-  it('keeps nothing of a provider whose terms forbid it', async () => {
+  it('keeps nothing from a provider whose terms forbid it', async () => {
     const { ask } = aGateway([kept({ keepSeconds: 0 })], { cache: opened.cache });
     await ask('Vaduz');
     await ask('Vaduz');
@@ -79,7 +79,7 @@ describe('The cache of address providers', () => {
   });
 
   for (const behaviour of ['broken', 'garbage', 'busy', 'refused'] as const) {
-    it(`keeps no answer of a provider that is ${behaviour}`, async () => {
+    it(`keeps no answer from a provider that is ${behaviour}`, async () => {
       server.behaviour = behaviour;
       await aGateway([kept()], { cache: opened.cache }).ask('Vaduz');
       server.behaviour = 'found';
@@ -87,7 +87,7 @@ describe('The cache of address providers', () => {
     });
   }
 
-  it('answers for a provider that is away, before the next is asked', async () => {
+  it('answers for an unreachable provider, before the next is called', async () => {
     const next = await AServer.start(servers, 'Next');
     const order = () => [kept(), remote(next, { name: 'nominatim:next' })];
     await aGateway(order(), { cache: opened.cache }).ask('Vaduz');
@@ -106,7 +106,7 @@ describe('The cache of address providers', () => {
     expect(server.asked).to.have.length(2);
   });
 
-  it('holds no address that could be read', async () => {
+  it('holds no readable address', async () => {
     await aGateway([kept()], { cache: opened.cache }).ask('Geheimgasse 5');
     const database = new Database(join(folder, 'cache.sqlite'), { readonly: true });
     const rows = JSON.stringify(database.prepare('SELECT * FROM answer').all());
@@ -116,7 +116,7 @@ describe('The cache of address providers', () => {
       .and.to.not.match(/geheimgasse/i);
   });
 
-  it('that fails is passed over, and reported once', async () => {
+  it('that fails is ignored, and reported once', async () => {
     const { log, lines } = aLog();
     const { ask } = aGateway([kept()], { cache: opened.cache, log });
     opened.close();

@@ -19,20 +19,20 @@ describe('The order of address providers', () => {
     remote(second, { name: 'nominatim:second', timeoutMs: 5_000 }),
   ];
 
-  it('asks the first alone while it answers', async () => {
+  it('calls only the first while it answers', async () => {
     expect(await aGateway(both()).ask('Vaduz')).to.equal('First');
     expect(second.asked).to.deep.equal([]);
   });
 
   for (const behaviour of ['busy', 'refused', 'broken', 'garbage', 'silent'] satisfies Behaviour[]) {
-    it(`asks the second where the first is ${behaviour}`, async () => {
+    it(`calls the second where the first is ${behaviour}`, async () => {
       first.behaviour = behaviour;
       expect(await aGateway(both()).ask('Vaduz')).to.equal('Second');
     });
   }
 
   for (const behaviour of ['nowhere', 'overlong'] satisfies Behaviour[]) {
-    it(`asks the second where the place of the first is ${behaviour}, and the first again each time`, async () => {
+    it(`calls the second where the answer of the first is ${behaviour}, and the first again each time`, async () => {
       first.behaviour = behaviour;
       const gateway = aGateway(both());
       const texts = Array.from({ length: 8 }, (_, at) => `Suva ${at}`);
@@ -41,7 +41,7 @@ describe('The order of address providers', () => {
     });
   }
 
-  it('asks the second where nobody listens at the first', async () => {
+  it('calls the second where the first refuses connections', async () => {
     const [nobody, other] = both();
     const gateway = aGateway([
       { ...nobody, baseUrl: new URL('http://127.0.0.1:1') } as never,
@@ -50,7 +50,7 @@ describe('The order of address providers', () => {
     expect(await gateway.ask('Vaduz')).to.equal('Second');
   });
 
-  it('says airport for the source of an airport by name, as for its code, and names the provider of anything else', async () => {
+  it('names airport as the source of an airport by name, as by code, and otherwise the provider', async () => {
     const malbun = { city: 'Malbun', state: '', country: 'LI', lat: 47, long: 9 };
     const knowing = (found: FoundLocation): LocalGeocoder => ({
       kind: 'gazetteer',
@@ -62,18 +62,18 @@ describe('The order of address providers', () => {
     expect(await sourceOf({ ...malbun, source: 'any', precision: 'town' })).to.equal('gazetteer');
   });
 
-  it('takes "no such place" for an answer', async () => {
+  it('accepts "no such place" as an answer', async () => {
     first.behaviour = 'empty';
     expect(await aGateway(both()).ask('Vaduz')).to.equal('location-not-found');
     expect(second.asked).to.deep.equal([]);
   });
 
-  it('asks the next where there is no such place, when asked to', async () => {
+  it('calls the next after "no such place" on request', async () => {
     first.behaviour = 'empty';
     expect(await aGateway(both(), { nextOnEmpty: true }).ask('Vaduz')).to.equal('Second');
   });
 
-  it('asks on where there is no such place, and the gazetteer comes last, unless told not to', async () => {
+  it('continues after "no such place" where the gazetteer comes last, unless disabled', async () => {
     first.behaviour = 'empty';
     second.behaviour = 'empty';
     const order = [...both(), GAZETTEER];
@@ -84,7 +84,7 @@ describe('The order of address providers', () => {
     expect(second.texts).to.have.length(1);
   });
 
-  it('has every provider call a region the same', async () => {
+  it('uses the same name of a region from every provider', async () => {
     const place = { lat: '52', lon: '13', address: { city: 'Berlin', 'ISO3166-2-lvl4': 'DE-BE' } };
     const baseUrl = await servers.http((_, response) => response.end(JSON.stringify([place])));
     const regions = new InMemoryRegionNames({ 'DE-BE': 'Berlin' });
@@ -92,7 +92,7 @@ describe('The order of address providers', () => {
     expect((await lookup('Berlin'))._unsafeUnwrap().state).to.equal('Berlin');
   });
 
-  it('has every provider call a large town the same, unless another language is set', async () => {
+  it('uses the same name of a large town from every provider, unless another language is set', async () => {
     const place = { lat: '50.9', lon: '6.9', address: { city: 'Köln', country_code: 'de' } };
     const baseUrl = await servers.http((_, response) => response.end(JSON.stringify([place])));
     const regions = new InMemoryRegionNames({}, { 'DE Köln': { city: 'Cologne', lat: 50.9, long: 6.9 } });
@@ -106,7 +106,7 @@ describe('The order of address providers', () => {
     expect(await cityIn('de')).to.equal('Köln');
   });
 
-  it('answers from the gazetteer when every server fails, and reports what it does not know', async () => {
+  it('answers from the gazetteer when every server fails, and reports addresses it does not know', async () => {
     first.behaviour = 'broken';
     second.behaviour = 'busy';
     const gateway = aGateway([...both(), GAZETTEER]);
@@ -114,7 +114,7 @@ describe('The order of address providers', () => {
     expect(await gateway.ask('Atlantis')).to.equal('location-not-found');
   });
 
-  it('leaves time for those after a slow provider, and answers within the deadline', async () => {
+  it('leaves time for providers after a slow one, and answers within the deadline', async () => {
     first.behaviour = 'silent';
     const slow = both().map((geocoder) => ({ ...geocoder, timeoutMs: 60_000 }));
     const started = performance.now();
@@ -122,7 +122,7 @@ describe('The order of address providers', () => {
     expect(performance.now() - started).to.be.within(1950, 4000);
   });
 
-  it('gives up at the deadline, but still asks the gazetteer', async () => {
+  it('gives up at the deadline, but still reads the gazetteer', async () => {
     first.behaviour = 'silent';
     second.behaviour = 'silent';
     const slow = both().map((geocoder) => ({ ...geocoder, timeoutMs: 60_000 }));
@@ -133,7 +133,7 @@ describe('The order of address providers', () => {
     expect(performance.now() - started).to.be.at.least(350);
   });
 
-  describe('where none finds the place', () => {
+  describe('where none finds the location', () => {
     const failures: [first: Behaviour, second: Behaviour, type: string][] = [
       ['busy', 'busy', 'quota-exceeded'],
       ['refused', 'refused', 'lookup-refused'],
@@ -151,13 +151,13 @@ describe('The order of address providers', () => {
       });
     }
 
-    it('keeps "no such place" of the first where the next fails', async () => {
+    it('keeps "no such place" from the first where the next fails', async () => {
       first.behaviour = 'empty';
       second.behaviour = 'broken';
       expect(await aGateway(both(), { nextOnEmpty: true }).ask('Vaduz')).to.equal('location-not-found');
     });
 
-    it('says when the first provider answers again', async () => {
+    it('reports when the first provider answers again', async () => {
       first.behaviour = second.behaviour = 'busy';
       first.headers = { 'Retry-After': '90' };
       second.headers = { 'Retry-After': '30' };

@@ -12,7 +12,7 @@ import { AServer, type Behaviour } from './a-server.ts';
 describe('Address providers under load', () => {
   const servers = localServers();
 
-  it('are asked 100 times for 1,000 lookups of 100 texts by 32 callers', async () => {
+  it('receive 100 requests for 1,000 lookups of 100 texts by 32 callers', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ops-admin-cache-'));
     const file = join(folder, 'cache.sqlite');
     const { cache, close } = openLookupCache({ file, capacity: 1000 })._unsafeUnwrap();
@@ -32,7 +32,7 @@ describe('Address providers under load', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('answer while one of them can, whatever becomes of the first', async () => {
+  it('answer while one of them can, whatever happens to the first', async () => {
     const [first, second] = await Promise.all(
       ['First', 'Second'].map((city) => AServer.start(servers, city)),
     );

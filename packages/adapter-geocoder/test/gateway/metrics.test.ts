@@ -23,7 +23,7 @@ describe('The metrics of address providers', () => {
     Object.fromEntries(Object.entries(metrics.read().providers).map(([name, { count }]) => [name, count]));
   const state = () => metrics.read().states.nominatim;
 
-  it('count every request that a server got, a second try included, by what it answered', async () => {
+  it('count every request to a server, including retries, by its result', async () => {
     const { ask } = aGateway([remote(server)], { metrics });
     const behaviours: Behaviour[] = ['found', 'empty', 'broken', 'found', 'refused'];
     for (const [n, behaviour] of behaviours.entries()) {
@@ -40,7 +40,7 @@ describe('The metrics of address providers', () => {
     expect(metrics.providers).to.have.length(server.asked.length);
   });
 
-  it('report in seconds how long a server took', async () => {
+  it('report the duration of requests in seconds', async () => {
     server.delayMs = 80;
     const started = performance.now();
     await aGateway([remote(server)], { metrics }).ask('a');
@@ -48,7 +48,7 @@ describe('The metrics of address providers', () => {
     expect(metrics.providers[0]?.seconds).to.be.within(0.075, most);
   });
 
-  it('count servers of a kind each, and the gazetteer', async () => {
+  it('count each server, and the gazetteer', async () => {
     const backup = await AServer.start(servers, 'Malbun');
     server.behaviour = 'refused';
     const order = [remote(server), remote(backup, { name: 'nominatim:backup' })];
@@ -66,7 +66,7 @@ describe('The metrics of address providers', () => {
     });
   });
 
-  it('count what the cache had, what it had not, and that it could not be read', async () => {
+  it('count hits, misses and failures of the cache', async () => {
     const working = new InMemoryLookupCache(10);
     let works = true;
     const cache: LookupCache = {
@@ -88,7 +88,7 @@ describe('The metrics of address providers', () => {
     expect(calls()).to.deep.equal({ 'nominatim found': 3 });
   });
 
-  it('report that a provider is left alone after failures, tried out, and asked again', async () => {
+  it('report that a provider is skipped after failures, tried, and used again', async () => {
     clock = useFakeTimers({ toFake: ['Date'] });
     const { ask } = aGateway([remote(server)], { metrics, cooldownMs: 400 });
     expect(state()).to.equal('closed');

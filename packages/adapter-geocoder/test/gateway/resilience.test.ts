@@ -19,7 +19,7 @@ describe('The resilience of an address provider', () => {
   const texts = (count: number) => Array.from({ length: count }, (_, n) => `text ${n}`);
 
   describe('one request', () => {
-    it('is sent for callers who ask for the same at once, however they write it', async () => {
+    it('is sent for concurrent callers with the same text in any spelling', async () => {
       server.delayMs = 50;
       const { ask } = aGateway([remote(server)]);
       const answers = await Promise.all(
@@ -29,7 +29,7 @@ describe('The resilience of an address provider', () => {
       expect(server.asked).to.have.length(2);
     });
 
-    it('fails for all who wait for it, and is no obstacle afterwards', async () => {
+    it('fails for all waiting callers, and does not block later ones', async () => {
       server.behaviour = 'refused';
       const { ask } = aGateway([remote(server)]);
       expect(await Promise.all([ask('a'), ask('a')])).to.deep.equal(['lookup-refused', 'lookup-refused']);
@@ -41,7 +41,7 @@ describe('The resilience of an address provider', () => {
   });
 
   describe('that fails', () => {
-    it('sends the request once more', async () => {
+    it('retries the request once', async () => {
       server.behaviour = 'broken';
       const { ask } = aGateway([remote(server)]);
       const asked = ask('a');
@@ -51,7 +51,7 @@ describe('The resilience of an address provider', () => {
       expect(server.asked).to.have.length(2);
     });
 
-    it('sends it no third time, and none again that was answered', async () => {
+    it('does not retry twice, nor after an answer', async () => {
       const { ask } = aGateway([remote(server)]);
       server.behaviour = 'broken';
       expect(await ask('a')).to.equal('lookup-unavailable');
@@ -62,7 +62,7 @@ describe('The resilience of an address provider', () => {
       expect(server.texts).to.deep.equal(['a', 'a', 'b', 'c']);
     });
 
-    it('leaves it alone after five failures, tries one request after a while, and trusts it again', async () => {
+    it('skips it after five failures, tries one request later, and uses it again', async () => {
       clock = useFakeTimers({ toFake: ['Date'] });
       const { ask } = aGateway([remote(server), GAZETTEER], { cooldownMs: 400 });
       server.behaviour = 'broken';
@@ -82,7 +82,7 @@ describe('The resilience of an address provider', () => {
       expect(await Promise.all(texts(10).map((text) => ask(text)))).to.deep.equal(Array(10).fill('Vaduz'));
     });
 
-    it('neither asks again nor leaves it alone where it may be the address', async () => {
+    it('neither retries nor skips it where the address may be the cause', async () => {
       const { ask } = aGateway([remote(server)]);
       server.behaviour = 'odd';
       for (const text of texts(7)) expect(await ask(text)).to.equal('lookup-unavailable');
@@ -91,7 +91,7 @@ describe('The resilience of an address provider', () => {
       expect(await ask('a')).to.equal('Vaduz');
     });
 
-    it('says why it is left alone', async () => {
+    it('reports why it is skipped', async () => {
       server.behaviour = 'broken';
       const { ask, lookup } = aGateway([remote(server)]);
       for (const text of texts(3)) await ask(text);
@@ -103,7 +103,7 @@ describe('The resilience of an address provider', () => {
   });
 
   describe('that is out of quota', () => {
-    it('leaves it alone for as long as it says, and says to callers how long that is', async () => {
+    it('skips it for the stated time, and reports that time to callers', async () => {
       server.behaviour = 'busy';
       server.headers = { 'Retry-After': '1' };
       clock = useFakeTimers({ toFake: ['performance'] });
@@ -117,7 +117,7 @@ describe('The resilience of an address provider', () => {
       expect(await ask('b')).to.equal('Vaduz');
     });
 
-    it('leaves it alone for a while where it does not say', async () => {
+    it('skips it for a while where it states no time', async () => {
       server.behaviour = 'busy';
       const { ask, lookup } = aGateway([remote(server)]);
       await ask('a');
@@ -126,7 +126,7 @@ describe('The resilience of an address provider', () => {
     });
   });
 
-  it('does not ask again who refuses', async () => {
+  it('does not retry a refused request', async () => {
     server.behaviour = 'refused';
     const { ask } = aGateway([remote(server)]);
     for (const text of texts(5)) expect(await ask(text)).to.equal('lookup-refused');
