@@ -6,7 +6,7 @@ import { headingsOf } from './markdown-page.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 describe('docs/architecture.md', () => {
-  it('names every package and every folder of its sources, and none that is not there', () => {
+  it('names every package and every folder of its sources, and no other', () => {
     const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
     const rooms = headingsOf(page).find(({ text }) => text === 'Rooms')?.body ?? '';
     let source = '';

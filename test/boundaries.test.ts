@@ -156,7 +156,7 @@ describe('The boundaries between packages', () => {
       "import { openDatabase } from '@ops-admin/adapter-sqlite';\nopenDatabase('x');\n",
   };
 
-  describe('as Biome sees them', () => {
+  describe('in the settings of Biome', () => {
     let complaints: string;
     before(() => {
       complaints = run('biome', ['lint', '--reporter=github', '--max-diagnostics=none', 'packages']);
@@ -172,13 +172,13 @@ describe('The boundaries between packages', () => {
       });
     }
     for (const path of Object.keys(GOOD)) {
-      it(`let ${path} be`, () => {
+      it(`allow ${path}`, () => {
         expect(about(path)).to.deep.equal([]);
       });
     }
   });
 
-  it('let core know neither Node nor the DOM, to the compiler', () => {
+  it('hide Node and the DOM from core at compile time', () => {
     const outside = ['process.pid', 'Buffer.alloc(1)', 'fetch', 'document', 'setTimeout', 'console.log'];
     write(
       'packages/core/src/globals.ts',

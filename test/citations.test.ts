@@ -16,7 +16,7 @@ const RECORDS = readdirSync(join(ROOT, 'docs/adr'));
 const ANCHORS = new Map<string, ReadonlySet<string>>();
 
 describe('Citations and links', () => {
-  it('lead to a heading or a file that is there, in every source and page', () => {
+  it('lead to an existing heading or file, in every source and page', () => {
     // This file is full of wrong ones.
     const files = filesIn(ROOT).filter((file) => READ.test(file) && file !== import.meta.filename);
     expect(files.length).to.be.greaterThan(400);
@@ -36,14 +36,14 @@ describe('Citations and links', () => {
     }
 
     const bad: Record<string, string> = {
-      'a decision by its number, in place of a reason': '(decision 5)',
-      'a section that is not there': '(interface, "Nowhere")',
+      'the number of a decision in place of a reason': '(decision 5)',
+      'a missing section': '(interface, "Nowhere")',
       'a section by number': '(interface 2)',
-      'a section of another form': 'the interface ("Errors")',
-      'a page that is not there': 'docs/nowhere.md',
-      'an anchor that is not there': 'docs/http.md#nowhere',
-      'a record that is not there': 'ADR 99',
-      'a record by a path that is not there': 'docs/adr/0099',
+      'a malformed section': 'the interface ("Errors")',
+      'a missing page': 'docs/nowhere.md',
+      'a missing anchor': 'docs/http.md#nowhere',
+      'a missing record': 'ADR 99',
+      'a path to a missing record': 'docs/adr/0099',
     };
     for (const [what, text] of Object.entries(bad)) {
       it(`finds ${what}`, () => {
@@ -64,7 +64,7 @@ describe('Citations and links', () => {
       });
     }
 
-    it('takes no code for a link', () => {
+    it('ignores code that looks like a link', () => {
       expect(flawsOf('docs/page.md', 'a `b[0](c)`\n\n```js\nb[0](c)\n```\n')).to.deep.equal([]);
       expect(flawsOf('docs/page.md', '## \\[iterator\\]()')).to.deep.equal([]);
     });

@@ -127,13 +127,13 @@ describe('The packages, installed outside the workspace', () => {
     describe(name, () => {
       const files = (): string[] => filesBelow(room.installed(name));
 
-      it('is well packed, says publint', async () => {
+      it('passes publint', async () => {
         const tarball = new Uint8Array(readFileSync(packed(name).tarball)).buffer;
         const { messages } = await publint({ pack: { tarball }, strict: true });
         expect(messages).to.deep.equal([]);
       });
 
-      it('has a manifest that tells what it is, without a word of the workspace', () => {
+      it('has a manifest that describes it, without references to the workspace', () => {
         const manifest = readManifest(room.installed(name));
         expect(manifest).to.include({ license: 'MIT', type: 'module' });
         expect(manifest).to.have.nested.property('engines.node', '>=22.19.0');
@@ -141,13 +141,13 @@ describe('The packages, installed outside the workspace', () => {
         expect(JSON.stringify(manifest)).to.not.match(/workspace:|catalog:|link:|file:/);
       });
 
-      it('holds its README and licence, and nothing of the build', () => {
+      it('contains its README and licence, and no build files', () => {
         expect(files()).to.include.members(['LICENSE', 'README.md', 'package.json']);
         const stray = /\.tsbuildinfo$|(^|\/)build\.|\.test\.|^(test|node_modules)\//;
         expect(files().filter((file) => stray.test(file))).to.deep.equal([]);
       });
 
-      it('names no page that an installed core does not have', () => {
+      it('names no page that is missing in an installed core', () => {
         const pages = join(room.installed('@ops-admin/core'), 'docs');
         const named = files()
           .filter((file) => /^README\.md$|\.d\.ts$/.test(file))
@@ -160,7 +160,7 @@ describe('The packages, installed outside the workspace', () => {
         expect(named.filter((page) => !existsSync(join(pages, page)))).to.deep.equal([]);
       });
 
-      it('holds the source of every map', () => {
+      it('contains the source of every map', () => {
         const folder = room.installed(name);
         const maps = files().filter((file) => file.endsWith('.map'));
         expect(maps.length > 0, 'maps').to.equal(importable.includes(name));
@@ -171,7 +171,7 @@ describe('The packages, installed outside the workspace', () => {
         expect(missing).to.deep.equal([]);
       });
 
-      it('imports what it declares and nothing else', () => {
+      it('imports exactly its declared dependencies', () => {
         const { dependencies, peerDependencies } = readManifest(room.installed(name));
         const declared = [name, ...Object.keys({ ...dependencies, ...peerDependencies })];
         const code = files().filter((file) => /^(dist|bin|bundle)\/.*\.(js|d\.ts)$/.test(file));
@@ -183,7 +183,7 @@ describe('The packages, installed outside the workspace', () => {
         expect(undeclared).to.deep.equal([]);
       });
 
-      it('keeps to its README', async () => {
+      it('agrees with its README', async () => {
         const { installs, scripts } = readmeCode(join(packed(name).folder, 'README.md'));
         expect(installs).to.include(name);
         expect(scripts).to.not.be.empty;
@@ -204,7 +204,7 @@ describe('The packages, installed outside the workspace', () => {
   }
 
   for (const name of importable) {
-    it(`${name} has types that are right for ES modules and bundlers`, async () => {
+    it(`${name} has correct types for ES modules and bundlers`, async () => {
       const tarball = new Uint8Array(readFileSync(packed(name).tarball));
       const analysis = await checkPackage(createPackageFromTarballData(tarball));
       if (!analysis.types) throw new Error('no types');
@@ -217,8 +217,8 @@ describe('The packages, installed outside the workspace', () => {
     });
   }
 
-  describe('as projects use them', () => {
-    it('core runs alone', async () => {
+  describe('in projects', () => {
+    it('core runs without other packages', async () => {
       const script =
         "import { PermissionSet } from '@ops-admin/core';" +
         "console.log(PermissionSet.of(['service.a.b', 'service.c']).remove(['service.a.*']).removed.join());";
@@ -228,14 +228,14 @@ describe('The packages, installed outside the workspace', () => {
       expect(output).to.equal('service.a.b\n');
     });
 
-    it('CommonJS requires each of them', async () => {
+    it('CommonJS can require each of them', async () => {
       const script = `console.log(${JSON.stringify(importable)}.map((name) => typeof require(name)).join())`;
       const args = ['--no-warnings', '--input-type=commonjs', '-e', script];
       const output = await outputOf(process.execPath, args, { cwd: room.project });
       expect(output).to.equal(`${importable.map(() => 'object').join()}\n`);
     });
 
-    it('core and testing need neither the types of Node.js nor those of a browser or a runner of tests', async () => {
+    it('core and testing need no types of Node.js, a browser or a test runner', async () => {
       const entries = ['core', 'core/adapter', 'testing', 'testing/contracts'];
       writeFileSync(
         join(room.tests, 'all.ts'),
@@ -262,19 +262,19 @@ describe('The packages, installed outside the workspace', () => {
       });
     }
 
-    it('every example is known to this test', () => {
+    it('this test knows every example', () => {
       expect(readdirSync(join(ROOT, 'examples')).sort()).to.deep.equal(
         ['README.md', ...PROGRAMS, 'frameworks', 'own-service', 'webhooks'].sort(),
       );
     });
 
-    it('the service comes with the files of its page', () => {
+    it('the service contains the files of its page', () => {
       const files = readdirSync(join(room.project, 'node_modules/@ops-admin/page/dist/files'));
       expect(files).to.include('index.html.gz');
     });
 
     for (const file of ['README.md', 'docs/embedding.md']) {
-      it(`the programs of ${file} print what it says`, async () => {
+      it(`the programs in ${file} print the output on the page`, async () => {
         const programs = readmeCode(join(ROOT, file)).scripts.filter(({ language }) => language === 'ts');
         expect(programs).to.not.be.empty;
         const cwd = join(room.project, 'readme', file);
@@ -317,7 +317,7 @@ describe('The packages, installed outside the workspace', () => {
       });
     }
 
-    it('the copy of examples/own-service has its types, passes its test and serves, also as in its image', async () => {
+    it('the copy of examples/own-service compiles, passes its test and serves, also in its image', async () => {
       const clone = join(room.folder, 'ops-admin');
       const release = join(clone, 'release');
       mkdirSync(release, { recursive: true });
@@ -349,7 +349,7 @@ describe('The packages, installed outside the workspace', () => {
       await useOwnService(image, data);
     });
 
-    it('a bare script uses the rules', async () => {
+    it('a plain script uses the rules', async () => {
       const output = await outputOf(process.execPath, ['permissions.js'], exampleIn('embed-core'));
       expect(output.split('\n').slice(0, 4)).to.deep.equal([
         'removed: service.users, service.users.read',
@@ -359,7 +359,7 @@ describe('The packages, installed outside the workspace', () => {
       ]);
     });
 
-    it('a port of somebody else passes its contract under mocha and Jest', async () => {
+    it('an adapter from outside passes its contract under mocha and Jest', async () => {
       const options = exampleIn('own-adapter');
       expect(await outputOf('npm', ['run', 'test:mocha'], options)).to.match(/7 passing/);
       const { code, output } = await run('npm', ['run', 'test:jest'], options);
@@ -367,7 +367,7 @@ describe('The packages, installed outside the workspace', () => {
       expect(code, output).to.equal(0);
     });
 
-    it('a store of somebody else passes its contracts under mocha, vitest and node:test', async () => {
+    it('a store from outside passes its contracts under mocha, vitest and node:test', async () => {
       const runs = [
         ['test:mocha', /(\d+) passing/],
         ['test:vitest', /Tests +(\d+) passed/],
@@ -384,21 +384,21 @@ describe('The packages, installed outside the workspace', () => {
       expect(passed, 'the same tests').to.deep.equal(Array(3).fill(passed[0]));
     });
 
-    it('a dialect of somebody else passes every contract, where there is a MariaDB', async () => {
+    it('a dialect from outside passes every contract, where MariaDB is installed', async () => {
       const { code, output } = await run('npm', ['test'], exampleIn('mariadb-store'));
       expect(output).to.match(/2\d\d passing|skipped: there is no MariaDB/);
       expect(code, output).to.equal(0);
     });
 
-    it('the trail is an outbox, also of a process that was killed', async () => {
+    it('the audit log works as an outbox, also after a process was killed', async () => {
       expect(await outputOf('npm', ['test'], exampleIn('outbox'))).to.match(/pass 1\n/);
     });
 
-    it('the trail becomes webhooks that the library of their specification verifies', async () => {
+    it('the audit log becomes webhooks that the library of their specification verifies', async () => {
       expect(await outputOf('npm', ['test'], exampleIn('webhooks'))).to.match(/pass 1\n/);
     });
 
-    it('the service is built in fewer than 30 lines', async () => {
+    it('the service can be composed in fewer than 30 lines', async () => {
       const { cwd } = exampleIn('build-service');
       expect(readFileSync(join(cwd, 'service.js'), 'utf8').trimEnd().split('\n')).to.have.length.below(30);
       const token = await tokenOfAdmin(cwd, 'service.admin.access');
@@ -411,7 +411,7 @@ describe('The packages, installed outside the workspace', () => {
       });
     });
 
-    it('the service stands below a path of another Koa app, next to its routes', async () => {
+    it('the service runs below a path of another Koa app, next to its routes', async () => {
       const { cwd } = exampleIn('own-routes');
       const admin = { authorization: `Bearer ${await tokenOfAdmin(cwd, 'service.tickets.admin')}` };
       const user = { authorization: `Bearer ${await tokenOf(cwd, USER_ID, [])}` };
@@ -438,7 +438,7 @@ describe('The packages, installed outside the workspace', () => {
       });
     });
 
-    describe('beside a framework', () => {
+    describe('next to a framework', () => {
       const modules = Object.keys(FRAMEWORKS).map((name) => name.toLowerCase());
       let cwd: string;
       let admin: string;
@@ -455,7 +455,7 @@ describe('The packages, installed outside the workspace', () => {
       });
 
       for (const [name, program] of Object.entries(FRAMEWORKS)) {
-        it(`${name} asks who calls, and closes the database when it is stopped`, async () => {
+        it(`${name} identifies its callers, and closes the database when it is stopped`, async () => {
           await whileServed(cwd, program, async (url) => {
             expect(existsSync(join(cwd, 'ops-admin.db-wal'))).to.equal(true);
             await useAdminEndpoint(url, { admin, user, userId: USER_ID }, name.toLowerCase());
@@ -464,7 +464,7 @@ describe('The packages, installed outside the workspace', () => {
         });
       }
 
-      it('the right of an admin is judged again in the write', async () => {
+      it("the admin's access is checked again during the write", async () => {
         const other = await tokenOf(cwd, OTHER_ADMIN_ID, ['service.admin.access']);
         const script = `
           import { orThrow } from '@ops-admin/core';
@@ -481,14 +481,14 @@ describe('The packages, installed outside the workspace', () => {
       });
     });
 
-    it('the command carries the licences of what is joined into it', () => {
+    it('the command includes the licences of bundled libraries', () => {
       const licences = readFileSync(join(room.installed('@ops-admin/cli'), 'bundle/LICENSES.txt'), 'utf8');
       expect(licences)
         .to.match(/^inversify$/m)
         .and.include('MIT License');
     });
 
-    it('the command brings a manual page, where npm looks for it', () => {
+    it('the command has a manual page, where npm looks for it', () => {
       const folder = room.installed('@ops-admin/cli');
       const { man } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
         man: readonly [string];
@@ -513,13 +513,13 @@ describe('The packages, installed outside the workspace', () => {
   };
 
   describe('the client alone', () => {
-    it('brings neverthrow and nothing else', () => {
+    it('installs only neverthrow', () => {
       // What neverthrow builds itself with is one of its optional dependencies.
       const installed = packagesOf(room.client).filter((name) => !name.startsWith('@rollup/'));
       expect(installed).to.deep.equal(['@ops-admin/client', 'neverthrow']);
     });
 
-    it('declares its types in one file, which imports neverthrow alone', () => {
+    it('declares its types in one file, which imports only neverthrow', () => {
       const folder = join(room.client, 'node_modules/@ops-admin/client');
       expect(filesBelow(folder).filter((file) => file.endsWith('.d.ts'))).to.deep.equal([
         'bundle/index.d.ts',
@@ -532,7 +532,7 @@ describe('The packages, installed outside the workspace', () => {
       ['TypeScript 7', TYPESCRIPT_7],
       ['TypeScript 6', TYPESCRIPT_6],
     ] as const) {
-      it(`is typed for a page and for Node.js, each without the types of the other, with ${title}`, async () => {
+      it(`has types for a page and for Node.js, each without the types of the other, with ${title}`, async () => {
         const page = { types: [], lib: ['es2023', 'dom'], exactOptionalPropertyTypes: false };
         writeFileSync(join(room.client, 'page.ts'), CLIENT_PROGRAM);
         await typeCheck(compiler, room.client, { ...FOR_BUNDLER, ...page }, ['page.ts']);
@@ -546,7 +546,7 @@ describe('The packages, installed outside the workspace', () => {
   describe('the adapters', () => {
     const adapters = manifests.filter(({ name }) => ADAPTER.test(name));
 
-    it('are imported where there is no Inversify', async () => {
+    it('can be imported without Inversify', async () => {
       expect(packagesOf(room.adapters)).to.not.include('inversify');
       const script = adapters.map(({ name }) => `await import('${name}');`).join('');
       await outputOf(process.execPath, ['--input-type=module', '-e', script], { cwd: room.adapters });
@@ -557,13 +557,13 @@ describe('The packages, installed outside the workspace', () => {
     const installed = (): string[] => packagesOf(room.command);
     const bundle = (file: string): string => join(room.command, 'node_modules/@ops-admin/cli/bundle', file);
 
-    it('brings no other package of ours, no types, and no program of a build', () => {
+    it('installs no other workspace package, no types, and no build tool', () => {
       expect(installed().filter((name) => /^@(ops-admin|types|rollup)\//.test(name))).to.deep.equal([
         '@ops-admin/cli',
       ]);
     });
 
-    it('has a valid bill of materials of what is installed and what is joined into it, and of nothing else', async () => {
+    it('has a valid bill of materials with exactly the installed and bundled libraries', async () => {
       const found = await billOfMaterials(readFileSync(bundle('sbom.cdx.json'), 'utf8'));
       const joined = JSON.parse(readFileSync(bundle('joined.json'), 'utf8')) as { name: string }[];
       const libraries = installed().filter((name) => name !== '@ops-admin/cli');
@@ -573,7 +573,7 @@ describe('The packages, installed outside the workspace', () => {
       expect(found.names).to.include.members(['koa', 'neverthrow', 'inversify']);
     });
 
-    it('finds airports and serves the page from files of its own', async () => {
+    it('finds airports and serves the page from its own files', async () => {
       const bin = join(room.command, 'node_modules/.bin/ops-admin');
       const found = await outputOf(bin, ['geocode', 'LIM', '--json'], { cwd: room.command });
       expect(JSON.parse(found)).to.include({ city: 'Lima', country: 'PE' });
@@ -605,7 +605,7 @@ describe('The packages, installed outside the workspace', () => {
       bundle = outputFiles[0]?.text ?? '';
     });
 
-    it(`takes less than ${CORE_LIMIT} bytes, minified and compressed`, () => {
+    it(`has less than ${CORE_LIMIT} bytes, minified and compressed`, () => {
       const sizes = { gzip: gzipSync(bundle).length, brotli: brotliCompressSync(bundle).length };
       console.log(
         `        ${bundle.length} bytes minified, ${sizes.gzip} in gzip, ${sizes.brotli} in brotli`,
@@ -613,7 +613,7 @@ describe('The packages, installed outside the workspace', () => {
       expect(Math.max(sizes.gzip, sizes.brotli)).to.be.below(CORE_LIMIT);
     });
 
-    it('runs where there is nothing but the language', async () => {
+    it('runs with only the language', async () => {
       const script = `${bundle};
         const held = core.PermissionSet.of(['service.users', 'service.users.read', 'service.user.read']);
         const access = core.accessOperations({

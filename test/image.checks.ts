@@ -107,12 +107,12 @@ describe('The image', function () {
     docker('volume', 'rm', '--force', volume);
   });
 
-  it('turns healthy with a read-only root file system and no capabilities', async () => {
+  it('becomes healthy with a read-only root file system and no capabilities', async () => {
     expect(await healthOf(service)).to.equal('healthy');
     expect(inspect(service, '{{.HostConfig.ReadonlyRootfs}} {{.HostConfig.CapDrop}}')).to.equal('true [ALL]');
   });
 
-  it('runs Node.js as process 1, of a user that is not root and can gain nothing', () => {
+  it('runs Node.js as process 1, as a user who is not root and can gain no privileges', () => {
     const status = inside(service, 'cat', '/proc/1/status');
     expect(inside(service, 'cat', '/proc/1/cmdline')).to.match(/^node\0/);
     expect(status).to.match(/^Uid:\t10001\t10001\t10001\t10001$/m);
@@ -132,7 +132,7 @@ describe('The image', function () {
     expect(inside(service, 'ops-admin', 'permissions', 'list', JONAS)).to.equal('service.geo.read');
   });
 
-  it('finds airports and towns, and serves the page, from files of its own', async () => {
+  it('finds airports and towns, and serves the page, from its own files', async () => {
     const [, airport] = await call(service, '/geo-locations/address/JFK');
     expect(airport).to.have.nested.property('data.address.city', 'New York');
     const [, town] = await call(service, '/geo-locations/address/12%20Rue%20de%20Rivoli%2C%20Paris');
@@ -141,13 +141,13 @@ describe('The image', function () {
     expect((await fetch(`${addressOf(service)}/docs/swagger-ui-bundle.js`)).status).to.equal(200);
   });
 
-  it('has the command at hand, and names its user in the trail', () => {
+  it('contains the command, and names its user in the audit log', () => {
     inside(service, 'ops-admin', 'permissions', 'add', JONAS, 'service.reports.read');
     const entry = JSON.parse(inside(service, 'ops-admin', 'audit', 'list', '--limit', '1', '--json'));
     expect(JSON.stringify(entry)).to.include('"cli:ops-admin"');
   });
 
-  it('keeps everything in /data, for its user alone', () => {
+  it('keeps everything in /data, readable by its user only', () => {
     const files = inside(service, 'find', '/data', '-type', 'f', '-printf', '%f %m %U\\n').split('\n');
     expect(files).to.include('ops-admin.db 600 10001').and.to.include('ops-admin.keys.json 600 10001');
     for (const file of files) expect(file).to.match(/ 600 10001$/);
@@ -163,7 +163,7 @@ describe('The image', function () {
       .and.include('"stopped"');
   });
 
-  it('has its data again in another container', async () => {
+  it('keeps its data in another container', async () => {
     docker('rm', service);
     serve();
     expect(await healthOf(service)).to.equal('healthy');
@@ -175,7 +175,7 @@ describe('The image', function () {
     ]);
   });
 
-  it('is backed up and brought back with tar, as the documents tell', () => {
+  it('is backed up and restored with tar, as in the documents', () => {
     const other = `${prefix}-restored`;
     const tar = ['--network=none', '--entrypoint=tar'];
     docker('stop', '--time=20', service);
@@ -209,7 +209,7 @@ describe('The image', function () {
     expect(docker('diff', name)).to.equal('');
   });
 
-  it('is unhealthy where nobody answers', async () => {
+  it('is unhealthy where the service does not answer', async () => {
     const name = `${prefix}-mute`;
     docker(
       ...['run', '--detach', `--name=${name}`, ...QUICK_HEALTH, '--health-start-period=1s'],
@@ -223,7 +223,7 @@ describe('The image', function () {
     expect(await healthOf(name)).to.equal('unhealthy');
   });
 
-  it('asks for its health at the port that OPS_PORT names', async () => {
+  it('checks its health at the port in OPS_PORT', async () => {
     const name = `${prefix}-port`;
     docker(
       ...['run', '--detach', `--name=${name}`, ...HARDENED, ...QUICK_HEALTH],
@@ -232,7 +232,7 @@ describe('The image', function () {
     expect(await healthOf(name)).to.equal('healthy');
   });
 
-  it('is the command for whoever gives it arguments', () => {
+  it('is the command when arguments are given', () => {
     const help = run('docker', ['run', '--rm', '--network=none', ...HARDENED, IMAGE, '--help']);
     expect(help).to.include({ code: 0 });
     expect(help.stdout).to.match(/^Usage: ops-admin /);
@@ -240,7 +240,7 @@ describe('The image', function () {
     expect(wrong).to.include({ code: 2 });
   });
 
-  it('holds what runs, and neither sources, tools, tests nor settings of the build', () => {
+  it('contains the runtime, and no sources, tools, tests or build settings', () => {
     const found = docker(
       ...['run', '--rm', '--network=none', '--user=0', '--entrypoint=find', IMAGE],
       ...['/app', '/usr/local', '/data', '/root', '-regextype', 'posix-extended', '('],
@@ -254,7 +254,7 @@ describe('The image', function () {
     expect(history).not.to.match(/npmrc|token|https?:\/\/(?!127\.0\.0\.1)/i);
   });
 
-  it('has a valid bill of materials of Node.js, what is installed and what is joined, and of nothing else', async () => {
+  it('has a valid bill of materials with exactly Node.js and the installed and bundled libraries', async () => {
     const inImage = (...command: string[]): string =>
       docker('run', '--rm', '--network=none', '--entrypoint=node', IMAGE, ...command);
     const bundle = '/app/packages/cli/bundle';
@@ -275,7 +275,7 @@ describe('The image', function () {
     expect(found).to.equal('');
   });
 
-  it('tells its version, its revision and its licence', () => {
+  it('states its version, its revision and its licence', () => {
     const labels = JSON.parse(inspect(IMAGE, '{{json .Config.Labels}}'));
     const version = docker('run', '--rm', '--network=none', IMAGE, '--version');
     expect(labels).to.include({
@@ -311,7 +311,7 @@ describe('The compose file', function () {
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
   });
 
-  it('starts a healthy service as the documents ask for it', async () => {
+  it('starts a healthy service with the settings in the documents', async () => {
     const up = compose('up', '--detach', '--no-build');
     expect(up.code, up.stderr).to.equal(0);
     const container = compose('ps', '--quiet', 'ops-admin').stdout.trim();
@@ -333,7 +333,7 @@ describe('The compose file', function () {
     expect((await fetch(`${addressOf(container)}/health/ready`)).status).to.equal(200);
   });
 
-  it('hands SIGTERM through to the service', () => {
+  it('passes SIGTERM to the service', () => {
     const container = compose('ps', '--quiet', 'ops-admin').stdout.trim();
     expect(compose('stop').code).to.equal(0);
     expect(inspect(container, '{{.State.ExitCode}}')).to.equal('0');
@@ -363,7 +363,7 @@ describe('Two instances with deploy/compose.yaml', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('start as deploy/README.md tells, and have one database and one key', async () => {
+  it('start as described in deploy/README.md, and share one database and one key', async () => {
     cpSync(join(ROOT, 'deploy'), folder, {
       recursive: true,
       filter: (path) => !path.includes('node_modules'),
@@ -385,7 +385,7 @@ describe('Two instances with deploy/compose.yaml', function () {
     expect(opsAdmin('two', 'audit', 'verify')).to.match(/^verified 0 entries/);
   });
 
-  it('answer through the balancer, and go on while one is replaced', async () => {
+  it('answer through the balancer, and continue while one is replaced', async () => {
     const url = `http://${compose('port', 'balancer', '8080')}/health/ready`;
     const ask = async () => (await fetch(url, { headers: { connection: 'close' } })).status;
     expect(await ask()).to.equal(200);

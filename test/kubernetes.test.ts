@@ -35,7 +35,7 @@ describe('The manifests for Kubernetes', () => {
   }
 
   /** The schemas of Kubernetes let a field through that they do not know; its types do not. */
-  it('have no field that Kubernetes does not know', () => {
+  it('have only fields that Kubernetes knows', () => {
     const folder = mkdtempSync(join(tmpdir(), 'ops-admin-kubernetes-'));
     try {
       symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
@@ -61,7 +61,7 @@ describe('The manifests for Kubernetes', () => {
     }
   });
 
-  it('set what the service reads, and name places that it has', async () => {
+  it('set variables that the service reads, and mount the folders that it uses', async () => {
     const [container] = of<IDeployment>('Deployment').spec?.template.spec?.containers ?? [];
     const fromSecret = { 'db-password': await workplace.write('db-password', 'secret') };
     const env = {

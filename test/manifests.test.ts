@@ -11,14 +11,14 @@ const { bugs, homepage, repository } = readManifest(ROOT) as unknown as {
 
 describe('The manifests of the packages', () => {
   for (const { folder, manifest } of workspacePackages()) {
-    it(`${manifest.name} leads to the repository of the workspace, and is published for everyone with its provenance`, () => {
+    it(`${manifest.name} names the repository of the workspace, and is published publicly with its provenance`, () => {
       const directory = relative(ROOT, folder);
       expect(manifest).to.deep.include({ bugs, homepage, repository: { ...repository, directory } });
       expect(manifest.publishConfig).to.include({ access: 'public', provenance: true });
     });
   }
 
-  it('name one address', () => {
+  it('share one address', () => {
     const address = repository.url.replace(/^git\+|\.git$/g, '');
     expect([homepage, bugs]).to.deep.equal([`${address}#readme`, { url: `${address}/issues` }]);
   });

@@ -28,7 +28,7 @@ describe('docs/when-it-goes-wrong.md', () => {
 
   it('has thirty messages', () => expect(rows).to.have.length.of.at.least(30));
 
-  it('is not alone: docs/running.md quotes what the code says too', () => {
+  it('agrees with docs/running.md, which also quotes messages', () => {
     const alerts = rowsOf(readFileSync(join(ROOT, 'docs/running.md'), 'utf8'), 'level', 'message', 'meaning')
       .flatMap(({ message }) => message.split(', '))
       // Each variable has its own.
@@ -38,7 +38,7 @@ describe('docs/when-it-goes-wrong.md', () => {
   });
 
   for (const { level, message } of rows) {
-    it(`quotes what the code says: ${message}`, () => {
+    it(`quotes a message in the code: ${message}`, () => {
       const texts = sources.flatMap(textsOf).filter((text) => matches(message, text));
       expect(texts).to.not.be.empty;
       const call = new RegExp(`\\.(error|warn|info)\\([^;]*'${message}'`, 'g');

@@ -18,7 +18,7 @@ describe('examples/own-service', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('depends on the versions that the workspace allows', () => {
+  it('depends on the versions that the workspace uses', () => {
     const catalog = readFileSync(join(ROOT, 'pnpm-workspace.yaml'), 'utf8');
     const { dependencies, devDependencies } = JSON.parse(
       readFileSync(join(EXAMPLE, 'package.json'), 'utf8'),

@@ -25,7 +25,7 @@ describe('The TypeScript of pages', () => {
   const blocksOf = (page: string) =>
     readmeCode(join(ROOT, page)).scripts.filter(({ language }) => language === 'ts');
 
-  it('is in these pages alone', () => {
+  it('is in no other pages', () => {
     const pages = execFileSync('git', ['grep', '--name-only', '^```ts$', '--', '*.md'], {
       cwd: ROOT,
       encoding: 'utf8',
@@ -33,7 +33,7 @@ describe('The TypeScript of pages', () => {
     expect(pages.trimEnd().split('\n').sort()).to.deep.equal([...PROGRAMS, 'docs/http.md'].sort());
   });
 
-  it('is compiled as strictly as can be', async () => {
+  it('is compiled with the strictest settings', async () => {
     for (const page of PROGRAMS)
       for (const [n, { text }] of blocksOf(page).entries())
         writeFileSync(join(folder, nameOf(page, n)), text);
@@ -44,7 +44,7 @@ describe('The TypeScript of pages', () => {
   });
 
   for (const page of PROGRAMS) {
-    it(`prints what ${page} says`, async () => {
+    it(`prints the output on ${page}`, async () => {
       const programs = blocksOf(page);
       expect(programs).to.not.be.empty;
       for (const [n, { prints, text }] of programs.entries()) {

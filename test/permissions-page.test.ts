@@ -25,7 +25,7 @@ describe('docs/permissions.md', () => {
   const cellOf = (permissions: Iterable<string>) => [...permissions].join(', ') || 'nothing';
   const yes = (is: boolean) => (is ? 'yes' : 'no');
 
-  it('says what can be added, and of which module it is', () => {
+  it('lists permissions that can be added, and their modules', () => {
     const rows = rowsOf(PAGE, 'string', 'can be added', 'module');
     expect(rows).to.have.length(11);
     const judged = rows.map(({ string }) => ({
@@ -36,14 +36,14 @@ describe('docs/permissions.md', () => {
     expect(rows).to.deep.equal(judged);
   });
 
-  it('says what grants what', () => {
+  it('shows the permissions that each string grants', () => {
     const rows = rowsOf(PAGE, 'held', 'asked for', 'granted');
     expect(rows).to.have.length(14);
     const judged = rows.map((row) => ({ ...row, granted: yes(setOf(row.held).grants(row['asked for'])) }));
     expect(rows).to.deep.equal(judged);
   });
 
-  it('says what a removal takes, and what it leaves', () => {
+  it('shows the effect of a removal', () => {
     const rows = rowsOf(PAGE, 'held', 'removal of', 'taken', 'left');
     expect(rows).to.have.length(9);
     const judged = rows.map((row) => {
@@ -53,7 +53,7 @@ describe('docs/permissions.md', () => {
     expect(rows).to.deep.equal(judged);
   });
 
-  it('says what an addition leaves, or that it is refused', () => {
+  it('shows the effect of an addition, or that it is refused', () => {
     const rows = rowsOf(PAGE, 'held', 'addition of', 'held after');
     expect(rows).to.have.length(4);
     const judged = rows.map((row) => {
@@ -64,7 +64,7 @@ describe('docs/permissions.md', () => {
     expect(rows).to.deep.equal(judged);
   });
 
-  it('says who is an admin', () => {
+  it('shows admin permissions', () => {
     const rows = rowsOf(PAGE, 'OPS_ADMIN_PERMISSION', 'held', 'admin');
     expect(rows).to.have.length(7);
     const judged = rows.map((row) => {
@@ -75,7 +75,7 @@ describe('docs/permissions.md', () => {
     expect(rows).to.deep.equal(judged);
   });
 
-  it('says who is a reader', () => {
+  it('shows reader permissions', () => {
     const rows = rowsOf(PAGE, 'OPS_READER_PERMISSION', 'held', 'reader', 'admin');
     expect(rows).to.have.length(6);
     const judged = rows.map((row) => {
@@ -87,7 +87,7 @@ describe('docs/permissions.md', () => {
     expect(rows).to.deep.equal(judged);
   });
 
-  it('leads to its limits in docs/http.md', () => {
+  it('links to its limits in docs/http.md', () => {
     const rows = rowsOf(LIMITS, 'limit', 'value', 'beyond it');
     const limitOf = (limit: string) => rows.find((row) => row.limit === limit)?.value.replaceAll(',', '');
     expect(limitOf('permissions of a user')).to.equal(`${PERMISSIONS_PER_USER}`);

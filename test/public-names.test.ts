@@ -27,12 +27,12 @@ describe('The public names of the packages', () => {
     ),
   );
 
-  it('are those of every entry there is', () => {
+  it('cover every entry point', () => {
     expect(Object.keys(NAMES).sort()).to.deep.equal(entries.map(([entry]) => entry).sort());
   });
 
   for (const [entry, folder, target] of entries) {
-    it(`of ${entry} are those that are meant`, async () => {
+    it(`of ${entry} are the recorded ones`, async () => {
       const values = Object.keys(
         (await import(pathToFileURL(join(folder, target.default)).href)) as object,
       ).sort();

@@ -55,7 +55,7 @@ describe('tools/release.mjs', () => {
     );
   });
 
-  it('refuses what is not ready, all at once, and says what to do', () => {
+  it('reports all obstacles together, with their remedies', () => {
     git('checkout', '--quiet', '-b', 'other');
     write('packages/core/package.json', { name: 'core', version: '1.2.4' });
     write('examples/one/package.json', { devDependencies: { '@ops-admin/core': '^1.2.2' } });
@@ -73,7 +73,7 @@ describe('tools/release.mjs', () => {
     expect(tags()).to.equal('');
   });
 
-  it('publishes a tagged commit alone, from the repository that the manifests name', () => {
+  it('publishes only a tagged commit, from the repository that the manifests name', () => {
     const published = release('--publish');
     expect(published.code).to.equal(1);
     expect(published.problems).to.have.length(2);
@@ -89,7 +89,7 @@ describe('tools/release.mjs', () => {
     );
   });
 
-  it('takes no tarball that is not the one that was packed', () => {
+  it('refuses a tarball that differs from the packed one', () => {
     write('.gitignore', '/release/\n');
     commit();
     expect(release('--only', 'publish').problems[0]).to.include('take the step pack as well');

@@ -6,7 +6,7 @@ import { codeBlocksOf } from './markdown-page.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 describe('examples/level-store/README.md', () => {
-  it('shows code of the example as it is there', () => {
+  it('shows the code of the example', () => {
     const example = ['level-store.js', 'suites.js']
       .map((file) => flat(`examples/level-store/${file}`))
       .join('');

@@ -53,7 +53,7 @@ describe('Traces with deploy/opentelemetry', function () {
   const lookup = `/geo-locations/address/${encodeURIComponent(ADDRESS)}`;
   const namesOf = (spans: readonly Span[]) => spans.map(({ name }) => name);
 
-  it('have a span for a request, by its route, and one for the provider, and no word of the address', async () => {
+  it('have a span for a request, by its route, and one for the provider, without the address', async () => {
     let query = '';
     const provider = () =>
       servers.http((request, response) => {
@@ -74,7 +74,7 @@ describe('Traces with deploy/opentelemetry', function () {
       .and.not.match(/Rivoli|Paris/);
   });
 
-  it('have no word of it where the provider fails', async () => {
+  it('do not contain the address where the provider fails', async () => {
     const provider = () => servers.raw((socket) => socket.destroy());
     const { sent, spans, statuses } = await traced([lookup], { provider });
     expect(statuses).to.deep.equal([500]);
@@ -98,7 +98,7 @@ describe('Traces with deploy/opentelemetry', function () {
     }
   });
 
-  it('are lost where nobody takes them, and the service answers and ends as without', async () => {
+  it('are lost without a collector, and the service works normally', async () => {
     const { statuses } = await traced([lookup], { collector: 'http://127.0.0.1:9' });
     expect(statuses).to.deep.equal([404]);
   });

@@ -10,10 +10,10 @@ import { rowsOf } from './markdown-page.ts';
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
 /** What CONTRIBUTING.md says is public, and no other test holds. */
-describe('What is public', () => {
+describe('The public interface', () => {
   const tags = JSON.parse(read('test/public-tags.json')) as Readonly<Record<string, readonly string[]>>;
   for (const { folder, manifest } of workspacePackages()) {
-    it(`are these tags of results of ${manifest.name}`, () => {
+    it(`includes these result tags of ${manifest.name}`, () => {
       const written = declarationsOf({ folder, manifest }).flatMap((file) =>
         [...readFileSync(file, 'utf8').matchAll(/\btype: ('[\w-]+'(?: \| '[\w-]+')*)/g)].flatMap(
           ([, type = '']) => type.replaceAll("'", '').split(' | '),
@@ -23,7 +23,7 @@ describe('What is public', () => {
     });
   }
 
-  it('are the exit codes of docs/administering.md', () => {
+  it('includes the exit codes in docs/administering.md', () => {
     const rows = rowsOf(read('docs/administering.md'), 'exit code', 'meaning').map(Object.values);
     expect(rows).to.deep.equal(EXIT_CODES.map(([code, meaning]) => [String(code), meaning]));
     expect(EXIT_CODES.map(([code]) => code)).to.deep.equal(Object.values(EXIT));

@@ -54,7 +54,7 @@ describe('The client in Chromium, on a page of another origin', () => {
     return page.evaluate(`(async () => outcome(await ${client}.${method}))()`);
   }
 
-  it('reads and changes', async () => {
+  it('reads and changes data', async () => {
     const token = await service.tokenOf(ADMIN.id);
     const members = JSON.stringify({ userId: PLAIN_USER.id, permissions: ['odd one'] });
     expect(await call('listDepartments({ start: 0, end: 1 })', service.url, token)).to.deep.equal({
@@ -87,7 +87,7 @@ describe('The client in Chromium, on a page of another origin', () => {
     expect(await call('checkReadiness()', service.url, '')).to.deep.equal({ data: { status: 'ok' } });
   });
 
-  it('learns the code, the request and how long to wait', async () => {
+  it('reads the error code, the request id and the time to wait', async () => {
     const refused = await call('listDepartments({ start: 0, end: 1 })', service.url, 'not.a.token');
     expect(refused).to.have.property('problem').that.includes({ status: 401, code: 'UNAUTHORIZED' });
     expect(refused).to.have.nested.property('problem.requestId').that.is.a('string');
@@ -102,7 +102,7 @@ describe('The client in Chromium, on a page of another origin', () => {
     expect(outcome).to.have.property('problem').that.includes({ status: 429, retryAfter });
   });
 
-  it('gets a problem from a service that does not know the page, from a redirect, and when it aborts', async () => {
+  it('returns a problem for a service that does not allow the page, for a redirect, and when it aborts', async () => {
     const strict = await openService();
     expect(await call('checkLiveness()', strict.url, '')).to.deep.equal({
       problem: { type: 'no-answer', message: 'The service did not answer: Failed to fetch' },
@@ -124,7 +124,7 @@ describe('The client in Chromium, on a page of another origin', () => {
     expect(aborted).to.have.nested.property('problem.type', 'aborted');
   });
 
-  it('takes a baseUrl of the page itself', async () => {
+  it("accepts a baseUrl on the page's own origin", async () => {
     for (const baseUrl of ['/below', 'below/', `${origin}/below`]) {
       expect(await call('checkLiveness()', baseUrl, '')).to.deep.equal({ data: { status: 'ok' } });
     }

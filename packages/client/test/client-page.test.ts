@@ -11,7 +11,7 @@ const PAGE = join(import.meta.dirname, '../../../docs/http.md');
 describe('The programs of docs/http.md', () => {
   const workplace = new Workplace();
 
-  it('print what it says, on the demo', async () => {
+  it('print the output on the page, on the demo', async () => {
     const { adminToken, url } = await workplace.serve(['--demo']);
     const programs = readmeCode(PAGE).scripts.filter(({ language }) => language === 'ts');
     const text = programs.map((program) => program.text.replaceAll('http://127.0.0.1:3000', url)).join('\n');

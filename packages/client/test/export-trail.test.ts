@@ -32,14 +32,14 @@ describe('exportAudit', () => {
     return came;
   };
 
-  it('gives every entry once, the oldest first, over several pages', async () => {
+  it('returns every entry once, the oldest first, over several pages', async () => {
     const client = await clientOf();
     expect(await read(client)).to.deep.equal(Array.from({ length: 1202 }, (_, n) => n + 1));
     expect(await read(client, { after: 1200 })).to.deep.equal([1201, 1202]);
     expect(await read(client, { action: 'set' })).to.deep.equal([1, 2]);
   });
 
-  it('gives the problem of a request that is refused', async () => {
+  it('returns the problem of a refused request', async () => {
     const [only, ...others] = await read(await clientOf(), { after: 9999 });
     expect(only).to.match(/^error-answer: entry 9999 does not exist/i);
     expect(others).to.deep.equal([]);
@@ -68,20 +68,20 @@ describe('exportAudit', () => {
       return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson' } });
     });
 
-  it('goes on after the last entry where the answer is cut', async () => {
+  it('continues after the last entry where the answer is cut', async () => {
     expect(await read(await cutAfter(700, 2), { after: 100 })).to.deep.equal(
       Array.from({ length: 1102 }, (_, n) => n + 101),
     );
   });
 
-  it('says so where nothing comes before the cut', async () => {
+  it('reports a cut before the first entry', async () => {
     expect((await read(await cutAfter(3, 0))).slice(-2)).to.deep.equal([
       3,
       'no-answer: The answer ended early',
     ]);
   });
 
-  it('stops reading a line without an end, and one that is not an entry', async () => {
+  it('stops reading at a line without an end, and at an invalid entry', async () => {
     const answered = (pull: (controller: { enqueue(chunk: Uint8Array): void }) => void) =>
       clientOf(async () => {
         const body = new ReadableStream({ pull });

@@ -28,11 +28,11 @@ describe('followTrail', () => {
     return came;
   };
 
-  it('gives what is there, and what comes', async () => {
+  it('returns existing entries, and new ones', async () => {
     expect(await followTo(5)).to.deep.equal([1, 2, 3, 4, 5]);
   });
 
-  it('goes on where requests fail on their way, without an entry twice or missing', async () => {
+  it('continues where requests fail, without a duplicate or a gap', async () => {
     let asked = 0;
     const came = await followTo(5, async (url, init) => {
       asked += 1;
@@ -65,7 +65,7 @@ describe('followTrail', () => {
     expect(performance.now() - began).to.be.below(20_000);
   });
 
-  it('asks again once where a token is refused, for it can have expired meanwhile', async () => {
+  it('retries once where a token is refused, because it may have expired meanwhile', async () => {
     const tokens = ['', 'x', await service.tokenOf(ADMIN.id)];
     const client = createClient({ baseUrl: service.url, token: () => tokens.at(-1) ?? '' });
     tokens.push('expired');
@@ -86,7 +86,7 @@ describe('followTrail', () => {
     expect(all).to.deep.equal(['UNAUTHORIZED']);
   });
 
-  it('ends with what cannot pass', async () => {
+  it('ends with a permanent problem', async () => {
     expect(
       await followTo(9, (url, init) => fetch(url.replace('after=0', 'after=99'), init)),
     ).to.have.lengthOf(1);
@@ -113,7 +113,7 @@ describe('followTrail', () => {
 });
 
 describe('orThrow', () => {
-  it('gives the data, or throws the problem', async () => {
+  it('returns the data, or throws the problem', async () => {
     const answering = (answer: object, status: number) =>
       createClient({
         baseUrl: 'https://ops.example.org',

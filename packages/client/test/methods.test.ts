@@ -112,7 +112,7 @@ describe('A client of the real service', () => {
     expect(departments[0]?.children.map(({ name }) => name)).to.deep.equal(['Department 2']);
   });
 
-  it('creates a department, changes it as it was seen, and deletes it', async () => {
+  it('creates a department, changes it in its known state, and deletes it', async () => {
     const made = (await client.createDepartment({ name: 'Sales', code: 'S' }))._unsafeUnwrap();
     const departmentId = made.department._id;
     const seen = (await client.showDepartment({ departmentId }))._unsafeUnwrap();
@@ -130,7 +130,7 @@ describe('A client of the real service', () => {
     expect(department).to.include({ _id: departmentId, name: 'Shops', code: 'S' });
   });
 
-  it('adds permissions to a user and removes them, and names the entries of both', async () => {
+  it('adds permissions to a user and removes them, and returns the ids of both entries', async () => {
     const permissions = ['service.billing.read', 'service.billing.write'];
     const members = { userId: PLAIN_USER.id, permissions, reason: 'new in the team' };
     const added = (await client.addPermissions(members))._unsafeUnwrap();
@@ -145,7 +145,7 @@ describe('A client of the real service', () => {
     expect(entry).to.deep.include({ action: 'add', added: permissions, reason: 'new in the team' });
   });
 
-  it('finds users, and shows one with what each string grants', async () => {
+  it('finds users, and shows one with the permissions that each string grants', async () => {
     const all = (await client.listUsers({ start: 0, end: 0 }))._unsafeUnwrap();
     const found = (
       await client.listUsers({
@@ -166,7 +166,7 @@ describe('A client of the real service', () => {
     });
   });
 
-  it('changes a user as they were shown, and nothing of who was changed since', async () => {
+  it('changes a user in the known state, and none changed since', async () => {
     const { id: userId } = PLAIN_USER;
     const { etag, newestEntry } = (await client.showUser({ userId }))._unsafeUnwrap();
     const emails = [...PLAIN_USER.emails, 'second@example.org'];
@@ -181,7 +181,7 @@ describe('A client of the real service', () => {
     expect(results[0]).to.include({ result: 'changed-since' });
   });
 
-  it('asks what somebody may do, once and for many things at once, and repeats it at 503', async () => {
+  it("checks a user's access, for one permission and for many, and retries at 503", async () => {
     const attempts: number[] = [];
     const impatient = createClient({
       baseUrl: service.url,
@@ -202,13 +202,13 @@ describe('A client of the real service', () => {
     expect(attempts).to.have.length(4);
   });
 
-  it('shows who is signed in', async () => {
+  it('shows the current user', async () => {
     const { admin, expiresAt, user } = (await client.showSession())._unsafeUnwrap();
     expect([admin, user._id]).to.deep.equal([true, ADMIN.id]);
     expect(Date.parse(expiresAt ?? '')).to.be.greaterThan(Date.now());
   });
 
-  it('changes many users, lists what was done by page, and undoes it', async () => {
+  it('changes many users, lists the results by page, and undoes them', async () => {
     const changes = [
       { user: 'user2@example.org', permissions: ['service.run.a', 'service.run.b'] },
       { user: 'nobody@example.org', permissions: ['service.run.a'] },
@@ -236,7 +236,7 @@ describe('A client of the real service', () => {
     expect(actions).to.deep.equal(['revert', 'add']);
   });
 
-  it('shows where tokens come from', async () => {
+  it('shows the authorization servers', async () => {
     const issuer = 'https://id.example.org';
     const guarded = await openService({ protectedResource: { issuer, publicUrl: undefined } });
     const shown = await createClient({ baseUrl: guarded.url, token: '' }).showProtectedResource();
@@ -256,7 +256,7 @@ describe('A client of the real service', () => {
     expect((await client.locate({ address: 'MUC' }))._unsafeUnwrap().address.city).to.equal('Munich');
   });
 
-  it('gives what has no data as it is', async () => {
+  it('returns answers without data unchanged', async () => {
     expect((await client.checkLiveness())._unsafeUnwrap()).to.deep.equal({ status: 'ok' });
     expect((await client.checkReadiness())._unsafeUnwrap()).to.deep.equal({ status: 'ok' });
     expect((await client.describe())._unsafeUnwrap())
@@ -280,21 +280,21 @@ describe('A client of the real service', () => {
       /payload\.permissions/,
     ],
     [
-      'a string off the pattern',
+      'a malformed string',
       () => client.addPermissions({ userId: PLAIN_USER.id, permissions: ['odd'] }),
       400,
       'VALIDATION_ERROR',
       /payload\.permissions\[0\]/,
     ],
     [
-      'half a character in a payload',
+      'a lone surrogate in a payload',
       () => client.addPermissions({ userId: PLAIN_USER.id, permissions: ['service.\ud800'] }),
       400,
       'VALIDATION_ERROR',
       /payload\.permissions\[0\]/,
     ],
     [
-      'a user who is not there',
+      'an unknown user',
       () => client.removePermissions({ userId: anId(99), permissions: ['service.x'] }),
       404,
       'USER_NOT_FOUND',
@@ -307,30 +307,18 @@ describe('A client of the real service', () => {
       'PAYLOAD_TOO_LARGE',
       /1048576/,
     ],
-    [
-      'what is not the id of a user',
-      () => client.showUser({ userId: 'list/0/0' }),
-      400,
-      'VALIDATION_ERROR',
-      /userId/,
-    ],
+    ['a malformed user id', () => client.showUser({ userId: 'list/0/0' }), 400, 'VALIDATION_ERROR', /userId/],
     ['an unknown id', () => client.showUser({ userId: anId(99) }), 404, 'USER_NOT_FOUND', /No user/],
     [
-      'a search for nothing',
+      'an empty search',
       () => client.listUsers({ start: 0, end: 0, search: '' }),
       400,
       'VALIDATION_ERROR',
       /search/,
     ],
     ['a limit of 0', () => client.listAudit({ limit: 0 }), 400, 'VALIDATION_ERROR', /limit/],
-    ['a run before 0', () => client.listAuditBatches({ before: 0 }), 400, 'VALIDATION_ERROR', /before/],
-    [
-      'an entry that is not there',
-      () => client.showAuditEntry({ id: 999 }),
-      404,
-      'NOT_FOUND',
-      /no entry 999/,
-    ],
+    ['a batch before 0', () => client.listAuditBatches({ before: 0 }), 400, 'VALIDATION_ERROR', /before/],
+    ['an unknown entry', () => client.showAuditEntry({ id: 999 }), 404, 'NOT_FOUND', /no entry 999/],
     [
       'no changes',
       () => client.changePermissions({ action: 'add', changes: [] }),
@@ -345,24 +333,12 @@ describe('A client of the real service', () => {
       'VALIDATION_ERROR',
       /an entry, entries or a batch/,
     ],
-    [
-      'a run that is not there',
-      () => client.revertChanges({ batch: 'none' }),
-      404,
-      'NOT_FOUND',
-      /no batch none/,
-    ],
+    ['an unknown batch', () => client.revertChanges({ batch: 'none' }), 404, 'NOT_FOUND', /no batch none/],
     ['an empty address', () => client.locate({ address: '' }), 400, 'VALIDATION_ERROR', /required/],
-    [
-      'an address nobody knows',
-      () => client.locate({ address: 'Atlantis' }),
-      404,
-      'NOT_FOUND',
-      /No location/,
-    ],
+    ['an unknown address', () => client.locate({ address: 'Atlantis' }), 404, 'NOT_FOUND', /No location/],
   ];
   for (const [what, call, status, code, message] of refused) {
-    it(`gives ${status} ${code} for ${what}`, async () => {
+    it(`returns ${status} ${code} for ${what}`, async () => {
       const problem = (await call())._unsafeUnwrapErr();
       expect(problem).to.include({ type: 'error-answer', status, code });
       expect(problem.message).to.match(message);
@@ -376,13 +352,13 @@ describe('A client of the real service', () => {
     if (rights.who === 'anyone') continue;
     const call = CALLS[operationId as Operation];
 
-    it(`${operationId} gives the code of the interface to a token that is not valid`, async () => {
+    it(`${operationId} returns the code of the interface for an invalid token`, async () => {
       const stranger = createClient({ baseUrl: service.url, token: 'not.a.token' });
       expect((await call(stranger))._unsafeUnwrapErr()).to.include({ status: 401, code: rights.badToken });
     });
 
     if (rights.who === 'admin') {
-      it(`${operationId} gives the code of the interface to anyone who is no admin`, async () => {
+      it(`${operationId} returns the code of the interface to a caller who is not an admin`, async () => {
         const token = await service.tokenOf(PLAIN_USER.id);
         const plain = createClient({ baseUrl: service.url, token });
         expect((await call(plain))._unsafeUnwrapErr()).to.include(rights.notAdmin);
@@ -390,7 +366,7 @@ describe('A client of the real service', () => {
     }
   }
 
-  it('gives the code of a failure of the service, whatever was asked', async () => {
+  it('returns the code of a service failure for every request', async () => {
     const cause = new Error('disk on fire');
     const failing = await openService({
       tokens: { verify: () => errAsync({ type: 'token-verifier-unavailable', cause }) },

@@ -219,7 +219,7 @@ describe('The operations of the client', () => {
   for (const { method, operationId, path, rights } of ENDPOINTS.filter(
     (one) => one.operationId !== 'exportAudit',
   )) {
-    it(`${operationId} sends what the service takes, where it takes it`, async () => {
+    it(`${operationId} sends each value in the part of the request that the service reads`, async () => {
       const { init, url } = await sentBy(operationId);
       const operation = described.paths[path]?.[method];
       const body = resolved(operation?.requestBody?.content['application/json']?.schema);
@@ -239,7 +239,7 @@ describe('The operations of the client', () => {
       expect(new Headers(init.headers).has('Authorization')).to.equal(rights.who !== 'anyone');
     });
 
-    it(`${operationId} looks at the members that its answer must have`, () => {
+    it(`${operationId} checks the members of its answer`, () => {
       const answer = described.paths[path]?.[method]?.responses['200']?.content?.['application/json']?.schema;
       const [, , shape, how] = OPERATIONS[operationId as Operation];
       const whole = resolved(answer);

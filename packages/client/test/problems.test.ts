@@ -9,7 +9,7 @@ import { until } from '../../../test/until.ts';
 
 const TOKEN = 'eyJhbGciOiJub25lIn0.c2VjcmV0.c2lnbmF0dXJl';
 
-describe('What the service has not answered', () => {
+describe('A request without an answer from the service', () => {
   const servers = localServers();
 
   async function problemAt(baseUrl: URL | string, options: Partial<ClientOptions> = {}): Promise<Problem> {
@@ -20,7 +20,7 @@ describe('What the service has not answered', () => {
   }
 
   describe('is a problem no-answer', () => {
-    it('where nobody listens', async () => {
+    it('where the server refuses connections', async () => {
       const server = createServer();
       await once(server.listen(0, '127.0.0.1'), 'listening');
       const { port } = server.address() as AddressInfo;
@@ -31,7 +31,7 @@ describe('What the service has not answered', () => {
       });
     });
 
-    it('where the connection is cut before the answer, or within it', async () => {
+    it('where the connection is cut before or during the answer', async () => {
       const before = await servers.raw((socket) => socket.destroy());
       const within = await servers.raw((socket) =>
         socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"da'),
@@ -39,7 +39,7 @@ describe('What the service has not answered', () => {
       for (const url of [before, within]) expect((await problemAt(url)).type).to.equal('no-answer');
     });
 
-    it('where what answers speaks no HTTP, and repeats what it was sent', async () => {
+    it('where the answer is not HTTP, without repeating the request', async () => {
       const url = await servers.raw((socket) => socket.end(`500 what is ${TOKEN}?\r\n`));
       expect((await problemAt(url)).type).to.equal('no-answer');
     });
@@ -49,12 +49,12 @@ describe('What the service has not answered', () => {
       'a page in place of an answer': [200, 'text/html', '<html>Sign in</html>'],
       'broken JSON': [200, 'application/json', '{"data":{"total"'],
       'JSON without data': [200, 'application/json', '{"status":"ok"}'],
-      'data that is no object': [200, 'application/json', '{"data":null}'],
+      'data that is not an object': [200, 'application/json', '{"data":null}'],
       'data that is a list': [200, 'application/json', '{"data":[]}'],
       'a list': [200, 'application/json', '[{"data":{"total":1,"departments":[]}}]'],
       null: [200, 'application/json', 'null'],
-      'an error of another shape': [401, 'application/json', '{"error":"unauthorized"}'],
-      'an error of another shape within': [500, 'application/json', '{"error":{"code":7,"message":null}}'],
+      'an error with another form': [401, 'application/json', '{"error":"unauthorized"}'],
+      'an error with another form inside': [500, 'application/json', '{"error":{"code":7,"message":null}}'],
       nothing: [204, '', ''],
     };
     for (const [what, [status, type, text]] of Object.entries(foreign)) {
@@ -76,7 +76,7 @@ describe('What the service has not answered', () => {
       '{}': 'total is not number',
     };
     for (const [data, mistake] of Object.entries(misshapen)) {
-      it(`that names the shape of ${data}`, async () => {
+      it(`that names the form of ${data}`, async () => {
         const url = await servers.http((_request, response) => response.end(`{"data":${data}}`));
         expect(await problemAt(url)).to.deep.equal({
           type: 'no-answer',
@@ -86,7 +86,7 @@ describe('What the service has not answered', () => {
       });
     }
 
-    it('where it has no end, of which 64 MiB are read', async () => {
+    it('where it does not end, after 64 MiB', async () => {
       let sent = 0;
       const spaces = function* () {
         for (; sent < 1_000; sent++) yield Buffer.alloc(1_048_576, ' ');
@@ -101,7 +101,7 @@ describe('What the service has not answered', () => {
       expect(sent).to.be.within(64, 80);
     });
 
-    describe('where nothing comes for 60 seconds', () => {
+    describe('where no data arrives for 60 seconds', () => {
       const { setTimeout } = globalThis;
       let minutes: number;
       let isOver: () => boolean;
@@ -128,7 +128,7 @@ describe('What the service has not answered', () => {
         isSilent: true,
       };
 
-      it('before the answer, or within it', async () => {
+      it('before or during the answer', async () => {
         let isAsked = false;
         const before = await servers.http(() => {
           isAsked = true;
@@ -143,7 +143,7 @@ describe('What the service has not answered', () => {
         await servers.allConnectionsClosed();
       });
 
-      it('but not where something does', async () => {
+      it('but not while data arrives', async () => {
         const url = await servers.http(async (_request, response) => {
           for (const next of '{"data":{"total":"x"}}') {
             const before = minutes;
@@ -156,7 +156,7 @@ describe('What the service has not answered', () => {
       });
     });
 
-    it('where it is a redirect, which nothing is sent after', async () => {
+    it('for a redirect, which is not followed', async () => {
       const reached: IncomingMessage[] = [];
       const elsewhere = await servers.http((request, response) => {
         reached.push(request);
@@ -190,7 +190,7 @@ describe('What the service has not answered', () => {
       });
     }
 
-    it('without the token, which an answer repeats', async () => {
+    it('without the token, even if an answer repeats it', async () => {
       const url = await servers.http(({ headers }, response) => {
         const error = { code: 'UNAUTHORIZED', message: `unknown: ${headers.authorization}` };
         response.writeHead(401, { 'Content-Type': `text/${TOKEN}` }).end(JSON.stringify({ error }));
@@ -202,14 +202,14 @@ describe('What the service has not answered', () => {
   describe('is a problem aborted', () => {
     const slow = () => servers.http(() => {});
 
-    it('where the signal aborts before, meanwhile, or within an answer', async () => {
+    it('where the signal aborts before, during or after the request', async () => {
       expect((await problemAt(await slow(), { signal: AbortSignal.abort() })).type).to.equal('aborted');
       expect((await problemAt(await slow(), { signal: AbortSignal.timeout(20) })).type).to.equal('aborted');
       const stuck = await servers.http((_request, response) => response.writeHead(200).write('{"data'));
       expect((await problemAt(stuck, { signal: AbortSignal.timeout(50) })).type).to.equal('aborted');
     });
 
-    it('where the signal of the one call aborts, and no other', async () => {
+    it('where the signal of that call aborts, and no other', async () => {
       const url = await servers.http(({ url: path }, response) => {
         if (path?.startsWith('/geo')) response.end(JSON.stringify({ data: { address: {} } }));
       });
@@ -224,7 +224,7 @@ describe('What the service has not answered', () => {
       expect(getEventListeners(signal, 'abort')).to.deep.equal([]);
     });
 
-    it('where it aborts while a repetition is waited for, at once', async () => {
+    it('immediately, where it aborts during the wait for a retry', async () => {
       const url = await servers.http((_request, response) =>
         response.writeHead(503, { 'Retry-After': '20' }).end(),
       );
@@ -233,7 +233,7 @@ describe('What the service has not answered', () => {
       expect(performance.now() - started).to.be.below(15_000);
     });
 
-    it('and nothing is left at a signal that does not abort', async () => {
+    it('and leaves no listener on a signal that does not abort', async () => {
       const { signal } = new AbortController();
       const url = await servers.http((_request, response) => response.end('{}'));
       for (let n = 0; n < 3; n += 1) await problemAt(url, { signal });
@@ -267,7 +267,7 @@ describe('What the service has not answered', () => {
         throw new Error(`${TOKEN} is stale`);
       },
       'a function that rejects': () => Promise.reject(new Error(`${TOKEN} is stale`)),
-      'a function that gives nothing': () => undefined,
+      'a function that returns nothing': () => undefined,
       nothing: undefined,
       'an empty text': '',
       'a token with a line end': `${TOKEN}\n`,
@@ -309,7 +309,7 @@ describe('What the service has not answered', () => {
       });
     }
 
-    it('where a member has no place in JSON', async () => {
+    it('where a member cannot be written as JSON', async () => {
       const client = createClient({ baseUrl, token: TOKEN, fetch });
       const members = { userId: 7n as unknown as string, permissions: [] };
       expect((await client.addPermissions(members))._unsafeUnwrapErr().type).to.equal('not-sent');

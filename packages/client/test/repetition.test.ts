@@ -17,7 +17,7 @@ import {
 
 const MEMBERS = { userId: PLAIN_USER.id, permissions: ['service.x.read'] };
 
-describe('Repetition', () => {
+describe('A retry', () => {
   const servers = localServers();
 
   /** A client of a server that gives these answers, the last of them for ever, and how often it was asked. */
@@ -37,7 +37,7 @@ describe('Repetition', () => {
   const list = (client: Client) => client.listDepartments({ start: 0, end: 0 });
 
   for (const status of [429, 503]) {
-    it(`asks again for a read and for a PUT at ${status}`, async () => {
+    it(`follows a read and a PUT at ${status}`, async () => {
       for (const call of [list, (client: Client) => client.addPermissions(MEMBERS)]) {
         const { asked, client } = await clientOf([status, '0'], [status, '0'], [status, '0'], [200]);
         (await call(client))._unsafeUnwrap();
@@ -46,7 +46,7 @@ describe('Repetition', () => {
     });
   }
 
-  it('does not ask again for a POST: a run may have been carried out', async () => {
+  it('does not follow a POST: its batch may be complete', async () => {
     const calls: readonly ((client: Client) => Answer<unknown>)[] = [
       (client) => client.changePermissions({ action: 'add', changes: [] }),
       (client) => client.revertChanges({ entry: 1 }),
@@ -58,7 +58,7 @@ describe('Repetition', () => {
     }
   });
 
-  it('gives up after three times, with the last answer', async () => {
+  it('ends after three attempts, with the last answer', async () => {
     const { asked, client } = await clientOf([503, '0']);
     expect((await list(client))._unsafeUnwrapErr()).to.deep.equal({
       type: 'error-answer',
@@ -70,7 +70,7 @@ describe('Repetition', () => {
     expect(asked()).to.equal(4);
   });
 
-  it('waits as long as the answer says, and a second where it does not say', async () => {
+  it('waits for the time in the answer, and a second where it has none', async () => {
     const started = performance.now();
     const waits = [['1'], [], ['soon']] as const;
     const took = await Promise.all(
@@ -83,7 +83,7 @@ describe('Repetition', () => {
     for (const ms of took) expect(ms).to.be.within(900, 10_000);
   });
 
-  it('does not wait longer than 30 seconds: the caller learns how long at once', async () => {
+  it('does not wait longer than 30 seconds: the caller receives the time immediately', async () => {
     for (const retryAfter of ['31', new Date(Date.now() + 90_000).toUTCString()]) {
       const { asked, client } = await clientOf([429, retryAfter]);
       const problem = (await list(client))._unsafeUnwrapErr();
@@ -93,14 +93,14 @@ describe('Repetition', () => {
   });
 
   for (const status of [400, 401, 408, 500, 502, 504]) {
-    it(`asks once at ${status}`, async () => {
+    it(`does not follow ${status}`, async () => {
       const { asked, client } = await clientOf([status, '0']);
       (await list(client))._unsafeUnwrapErr();
       expect(asked()).to.equal(1);
     });
   }
 
-  it('asks once where the connection is cut', async () => {
+  it('does not follow a cut connection', async () => {
     let asked = 0;
     const url = await servers.raw((socket) => {
       asked += 1;
@@ -110,7 +110,7 @@ describe('Repetition', () => {
     expect(asked).to.equal(1);
   });
 
-  it('takes the token anew', async () => {
+  it('reads the token again', async () => {
     const seen: (string | undefined)[] = [];
     const url = await servers.http(({ headers }, response) => {
       seen.push(headers.authorization);
@@ -152,12 +152,12 @@ describe('Repetition', () => {
       return statuses[0] as number;
     }
 
-    it('gets through a rate limit', async () => {
+    it('waits for a rate limit', async () => {
       const rateLimiter = new FixedWindowRateLimiter({ limit: 1, windowSeconds: 2 }, () => performance.now());
       expect(await locateTwice({ rateLimiter })).to.equal(429);
     });
 
-    it('gets through an overload', async () => {
+    it('waits for an overload', async () => {
       expect(await locateTwice({ maxRequests: 1 })).to.equal(503);
     });
   });

@@ -57,7 +57,7 @@ describe('revertBatch', () => {
     expect(results).to.have.length(701);
   });
 
-  it('says who is left where a later request is refused', async () => {
+  it('reports the remaining users where a later request is refused', async () => {
     const { client } = serviceWith(usersOf(700, 3), 2);
     const { batch, results } = (await client.revertBatch({ batch: 'old' }))._unsafeUnwrap();
     const left = results.filter(({ result }) => result === 'not-done');

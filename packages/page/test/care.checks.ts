@@ -4,7 +4,7 @@ import { DemoPage } from './a-demo-page.ts';
 
 const JONAS = '65a100000000000000000002';
 
-describe('The page, when things are not as they should be', () => {
+describe('The page, during failures and for all users', () => {
   const demo = new DemoPage();
   const { at, notice, open, workplace } = demo;
   const refuse = (status: number, code: string, seconds: string) => (route: Route) =>
@@ -18,7 +18,7 @@ describe('The page, when things are not as they should be', () => {
     [503, 'SERVICE_UNAVAILABLE'],
     [429, 'RATE_LIMIT_EXCEEDED'],
   ] as const) {
-    it(`says that it goes on after ${status}, and does`, async () => {
+    it(`reports that it retries after ${status}, and does`, async () => {
       // A wait that the client leaves to the page.
       await open.page.route('**/audit/list*', refuse(status, code, '31'));
       await open.page.clock.install();
@@ -31,7 +31,7 @@ describe('The page, when things are not as they should be', () => {
       expect(await open.page.getByText('too much to do').count()).to.equal(0);
     });
 
-    it(`keeps a change that is refused with ${status}, to be made again`, async () => {
+    it(`keeps a change that is refused with ${status}, for another attempt`, async () => {
       await open.page.goto(at(`users/${JONAS}?do=remove&what=["service.geo.read"]`));
       await open.page.getByLabel('Reason').fill('ticket 7');
       await open.page.route('**/user/change-permissions', refuse(status, code, '1'));
@@ -45,7 +45,7 @@ describe('The page, when things are not as they should be', () => {
     });
   }
 
-  it('says that a read waits for a busy service, and who answered in place of the service', async () => {
+  it('reports a read that waits for a busy service, and an answer by another server', async () => {
     await open.page.route('**/audit/list*', refuse(503, 'SERVICE_UNAVAILABLE', '1'));
     await open.link('Audit log').click();
     await open.page.getByText('The service is busy').waitFor();
@@ -59,7 +59,7 @@ describe('The page, when things are not as they should be', () => {
     await open.page.getByText('does not come from the service (status 502)').waitFor();
   });
 
-  it('says that it does not know whether a change was made whose answer was lost', async () => {
+  it('reports that a change may have been made where its answer was lost', async () => {
     await open.page.goto(at(`users/${JONAS}?do=remove&what=["service.geo.read"]`));
     await open.button('Remove 1 permission').waitFor();
     await open.page.route('**/user/change-permissions', async (route) => {
@@ -74,7 +74,7 @@ describe('The page, when things are not as they should be', () => {
     expect(await open.page.getByRole('button', { name: /^Remove \d/ }).count()).to.equal(0);
   });
 
-  it('is operated by keyboard alone, and gives the focus back', async () => {
+  it('works by keyboard alone, and restores the focus', async () => {
     const { keyboard } = open.page;
     await open.page.goto(at(`users/${JONAS}`));
     await open.shows(open.heading('Jonas Lindqvist'));
@@ -141,7 +141,7 @@ describe('The page, when things are not as they should be', () => {
     });
   }
 
-  it('is of use while each answer takes half a second', async () => {
+  it('stays usable while each answer needs half a second', async () => {
     await open.page.route('**/user/**', async (route) => {
       await open.page.waitForTimeout(500);
       await route.continue();
@@ -158,7 +158,7 @@ describe('The page, when things are not as they should be', () => {
     expect(open.changes).to.have.length(1);
   });
 
-  it('says that a list is being read while the last one is still there', async () => {
+  it('reports that it reads a list while the former one is still shown', async () => {
     await open.page.getByText('12 users').waitFor();
     const held: Route[] = [];
     await open.page.route('**/user/list/**', (route) => void held.push(route));
@@ -169,7 +169,7 @@ describe('The page, when things are not as they should be', () => {
     await open.page.getByText('0 users').waitFor();
   });
 
-  it('shows as much of 1,000 permissions as a browser can bear, and finds the others', async () => {
+  it('shows a limited part of 1,000 permissions, and finds the others', async () => {
     const permissions = Array.from({ length: 1000 }, (_, n) => `service.parcels.${n}`);
     await workplace.write('people.json', [
       {

@@ -27,7 +27,7 @@ describe('Departments on the page', () => {
     await open.shows(open.heading('Departments'));
   });
 
-  it('are a tree with code, manager, own people and all people, which leads to them', async () => {
+  it('are a tree with code, manager, own users and all users, with links to them', async () => {
     expect(await cells('Finance')).to.deep.equal(['FIN', 'Priya Raman', '1', '3']);
     expect(await cells('Learning')).to.deep.equal(['PPL-LRN', 'No manager', '0', '0']);
     expect(await open.link('Bookkeeping').count(), 'below Accounting').to.equal(0);
@@ -41,7 +41,7 @@ describe('Departments on the page', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('are created with a manager and a place, with errors at their fields, and undone', async () => {
+  it('are created with a manager and a parent, with errors at their fields, and undone', async () => {
     await open.choose('Actions for Finance', 'Create department below…');
     await preview();
     await open.dialog().getByRole('alert').getByText('Enter a name.').waitFor();
@@ -83,7 +83,7 @@ describe('Departments on the page', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('are edited and moved with their people counted, never below themselves, and set back', async () => {
+  it('are edited and moved with a count of users, never below themselves, and restored', async () => {
     await open.choose('Actions for Finance', 'Edit or move…');
     await open.page.getByLabel('Part of').selectOption({ label: '\u00a0\u00a0Accounting' });
     await preview();
@@ -114,7 +114,7 @@ describe('Departments on the page', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('are created by keyboard alone, and the focus comes back', async () => {
+  it('are created by keyboard alone, and the focus returns', async () => {
     const { keyboard } = open.page;
     await open.link('Create department').focus();
     await keyboard.press('Enter');
@@ -142,7 +142,7 @@ describe('Departments on the page', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('keep what another admin saved meanwhile', async () => {
+  it('keep changes that another admin saved meanwhile', async () => {
     await open.choose('Actions for Finance', 'Edit or move…');
     await open.page.getByLabel('Name', { exact: true }).fill('Money');
     await preview();
@@ -158,7 +158,7 @@ describe('Departments on the page', () => {
     expect([name, description]).to.deep.equal(['Money', 'Other']);
   });
 
-  it('are deleted only when empty, and say who is in the way', async () => {
+  it('are deleted only when empty, and name the obstacles', async () => {
     await open.choose('Actions for Finance', 'Delete…');
     await open.dialog().getByText('It has 1 user and 2 departments below it').waitFor();
     await open.expectAccessible();
@@ -178,7 +178,7 @@ describe('Departments on the page', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('are refused at the last moment if somebody has moved in', async () => {
+  it('are refused at the last moment if a user has joined', async () => {
     await open.search().fill('Payroll');
     await open.choose('Actions for Payroll', 'Delete…');
     await open.button('Delete department').waitFor();
@@ -188,7 +188,7 @@ describe('Departments on the page', () => {
     expect((await shown('FIN-PAY')).name).to.equal('Payroll');
   });
 
-  it('change nothing for a reader', async () => {
+  it('are read-only for a reader', async () => {
     await workplace.run(['permissions', 'add', 'jonas.lindqvist@demo.example', 'service.admin.read']);
     await open.open(at(`token=${demo.service.userToken}`));
     await open.signedIn();

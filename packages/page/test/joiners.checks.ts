@@ -25,7 +25,7 @@ describe('Joiners on the page', () => {
     await open.shows(open.heading('Create users from CSV'));
   });
 
-  it('account for every line, stop at what is wrong, and are created in one batch with one undo', async () => {
+  it('account for every line, stop at mistakes, and are created in one batch with one undo', async () => {
     await csv().fill(LIST);
     await counts('7 rows: 2 ready, 5 to correct');
     await open.page.getByText('Ignored columns: Team.').waitFor();
@@ -75,7 +75,7 @@ describe('Joiners on the page', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('come from a chosen file too, as a sheet writes it, with permissions', async () => {
+  it('come from a chosen file too, in the form of a spreadsheet, with permissions', async () => {
     const sheet =
       '\ufeffWork E-Mail;Full name;Permissions\r\nada@demo.example;"Ada ""Countess"" Byron";service.parcels.read\r\n';
     await open.page
@@ -92,7 +92,7 @@ describe('Joiners on the page', () => {
 
   for (const [what, text, says] of [
     [
-      'a first line that names no columns',
+      'a first line without column names',
       'ada@demo.example,Ada',
       'The first line must name each column once',
     ],
@@ -103,7 +103,7 @@ describe('Joiners on the page', () => {
     ],
     ['an open quotation mark', 'email,name\na@b.example,"A\n', 'The quotation mark in line 2 is not closed.'],
   ] as const) {
-    it(`say what is wrong with ${what}`, async () => {
+    it(`explain the mistake: ${what}`, async () => {
       await csv().fill(text);
       await open.page.getByRole('alert').getByText(says).waitFor();
       expect(await open.page.getByRole('button', { name: /^Create \d/ }).count()).to.equal(0);
@@ -120,7 +120,7 @@ describe('Joiners on the page', () => {
     await counts('3 rows: 1 ready, 2 to correct');
   });
 
-  it('keep what was not created, and say why', async () => {
+  it('keep lines that were not created, and explain them', async () => {
     await csv().fill('email,name\na@demo.example,A\nb@demo.example,B\n');
     await counts('2 rows: 2 ready');
     const other = await workplace.run(['users', 'create', 'b@demo.example', '--name', 'Other']);

@@ -3,7 +3,7 @@ import { DemoPage } from './a-demo-page.ts';
 
 const JONAS = '65a100000000000000000002';
 
-describe('The life of a user on the page', () => {
+describe('The user lifecycle on the page', () => {
   const { at, notice, open, workplace } = new DemoPage();
   const shown = async (user: string) =>
     (await workplace.json('users', 'show', user)) as {
@@ -12,7 +12,7 @@ describe('The life of a user on the page', () => {
       ends: Record<string, string>;
     };
 
-  it('creates, edits, deactivates, brings back and erases', async () => {
+  it('creates, edits, deactivates, reactivates and erases', async () => {
     await open.link('Create user').click();
     await open.button('Preview changes').click();
     await open.dialog().getByRole('alert').getByText('Enter a name.').waitFor();
@@ -86,7 +86,7 @@ describe('The life of a user on the page', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('says what was probably meant by a permission of a new user, and why a user who is active is not erased', async () => {
+  it('suggests a permission for a mistyped one, and explains why an active user is not erased', async () => {
     await open.link('Create user').click();
     await open.page.getByLabel('First name').fill('Ada');
     await open.page.getByLabel('E-mails').fill('ada@demo.example');
@@ -102,7 +102,7 @@ describe('The life of a user on the page', () => {
     expect(await open.button('Erase permanently').count()).to.equal(0);
   });
 
-  it('says of a permission that is permanent that it got no end', async () => {
+  it('reports that a permanent permission received no end', async () => {
     await open.page.goto(at(`users/${JONAS}?do=add`));
     await open.page.getByLabel('Permission 1').fill('service.geo.read');
     await open.page.getByLabel(/^Until/).fill('2099-12-31');
@@ -114,7 +114,7 @@ describe('The life of a user on the page', () => {
     expect((await shown(JONAS)).ends).to.deep.equal({});
   });
 
-  it('links an account and unlinks it, and takes everything from a leaver, with an undo', async () => {
+  it('links and unlinks an account, and removes everything from a leaver, with an undo', async () => {
     await open.page.goto(at(`users/${JONAS}`));
     await open.link('Link').click();
     await open.button('Preview changes').click();
@@ -144,7 +144,7 @@ describe('The life of a user on the page', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('loses neither what was typed nor what another admin has saved meanwhile', async () => {
+  it('keeps typed values and changes that another admin saved meanwhile', async () => {
     await open.page.goto(at(`users/${JONAS}`));
     await open.choose('Actions for Jonas Lindqvist', 'Edit details…');
     await open.page.getByLabel('First name').fill('Jon');
@@ -161,7 +161,7 @@ describe('The life of a user on the page', () => {
     expect((await shown(JONAS)).emails).to.deep.equal(['jl@demo.example']);
   });
 
-  it('completes permissions that are known, and gives one until the end of a day', async () => {
+  it('completes known permissions, and grants one until the end of a day', async () => {
     await open.page.goto(at(`users/${JONAS}?do=add`));
     await open.page.getByLabel('Permission 1').fill('billing');
     await open.page.locator('option[value="service.billing.export"]').first().waitFor({ state: 'attached' });

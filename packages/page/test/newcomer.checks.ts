@@ -5,7 +5,7 @@ const CHLOE = '65a100000000000000000008';
 const JONAS = '65a100000000000000000002';
 const SAMUEL = '65a100000000000000000007';
 
-describe('Somebody who has never seen the page', () => {
+describe('A newcomer to the page', () => {
   const { at, notice, open, workplace } = new DemoPage();
 
   const users = async () =>
@@ -36,7 +36,7 @@ describe('Somebody who has never seen the page', () => {
       })()`,
     );
 
-  it('reads which permission nobody lost, and takes the one that was meant', async () => {
+  it('learns which permission no user lost, and removes the suggested one', async () => {
     await change([JONAS, SAMUEL]);
     await open.page.getByLabel('Remove permissions').check();
     await open.page.getByLabel('Permission 1').fill('service.tickets.raed');
@@ -52,7 +52,7 @@ describe('Somebody who has never seen the page', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('creates a user with the permission that was meant', async () => {
+  it('creates a user with the suggested permission', async () => {
     await open.page.goto(at('users?do=create'));
     await open.page.getByLabel('First name').fill('Ada');
     await open.page.getByLabel('E-mails').fill('ada@demo.example');
@@ -68,7 +68,7 @@ describe('Somebody who has never seen the page', () => {
     );
   });
 
-  it('asks "Can they do …?" with half a permission, and reads what is missing', async () => {
+  it('asks "Can they do …?" with an incomplete permission, and learns what is missing', async () => {
     await open.page.goto(at(`users/${SAMUEL}`));
     const box = open.page.getByRole('region', { name: 'Can they do …?' });
     for (const half of ['service.tickets', 'read']) {
@@ -77,7 +77,7 @@ describe('Somebody who has never seen the page', () => {
     }
   });
 
-  it('reads who keeps a permission permanently, and what was done for the others', async () => {
+  it('learns which user keeps a permission permanently, and the results for the others', async () => {
     await workplace.run(['permissions', 'add', JONAS, 'service.departments.export']);
     await change([JONAS, SAMUEL]);
     await open.page.getByLabel('Add permissions').check();
@@ -93,7 +93,7 @@ describe('Somebody who has never seen the page', () => {
     await notice('Added service.departments.export to 1 user; already permanently held by 1 user.').waitFor();
   });
 
-  it('reads that a department loses its manager when the user is erased, and keeps it otherwise', async () => {
+  it('learns that a department loses its manager when the user is erased, and keeps it otherwise', async () => {
     const departments = (await workplace.json('departments', 'list')) as {
       name: string;
       manager?: { _id: string };
@@ -115,7 +115,7 @@ describe('Somebody who has never seen the page', () => {
     expect(now.find((one) => one.name === name)).to.not.have.property('manager');
   });
 
-  it('filters the audit log by a name, or reads at the field why not', async () => {
+  it('filters the audit log by a name, or reads the reason at the field', async () => {
     await workplace.run(['permissions', 'add', CHLOE, 'service.parcels.read']);
     await open.page.goto(at('audit'));
     const ask = async (text: string) => {
@@ -140,7 +140,7 @@ describe('Somebody who has never seen the page', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('names the manager of a department as people do', async () => {
+  it('names the manager of a department by name', async () => {
     await open.page.goto(at('departments?do=create'));
     await open.page.getByLabel('Name', { exact: true }).fill('Night desk');
     await open.page.getByLabel('Manager').fill('Nobody known');
@@ -153,7 +153,7 @@ describe('Somebody who has never seen the page', () => {
     await notice('Night desk is created').waitFor();
   });
 
-  it('reads what an undo undoes, and that a created user is deactivated by it', async () => {
+  it('learns which changes an undo reverts, and that it deactivates a created user', async () => {
     await workplace.run(['users', 'create', 'ada@demo.example', '--name', 'Ada Byron']);
     const ada = (await users()).find(({ emails }) => emails[0] === 'ada@demo.example')?._id ?? '';
     await open.page.goto(at(`users/${ada}`));

@@ -32,7 +32,7 @@ describe('The page of the service', () => {
     await open.signedIn();
   }
 
-  it('signs in by the link of the demo, which leaves no token in the address, and stays signed in through a reload', async () => {
+  it('signs in by the link of the demo, which leaves no token in the address, and stays signed in after a reload', async () => {
     await open.open(service.signInUrl ?? '');
     await open.shows(heading('Users'));
     expect(open.page.url()).to.equal(`${service.url}/`);
@@ -62,7 +62,7 @@ describe('The page of the service', () => {
     await tab.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
   });
 
-  it('marks admins and readers by what they are granted, and nobody who is inactive', async () => {
+  it('marks admins and readers by granted permissions, but no inactive user', async () => {
     for (const [user, permission] of [
       [JONAS, 'service.admin.read'],
       [SAMUEL, 'service.admin.*'],
@@ -84,7 +84,7 @@ describe('The page of the service', () => {
     expect(await badges('Jonas Lindqvist')).to.deep.equal(['Inactive']);
   });
 
-  it('takes a pasted token, and says what is wrong with another', async () => {
+  it('accepts a pasted token, and explains an invalid one', async () => {
     await open.open(at(`users/${SAMUEL}`));
     await open.page.getByLabel('Token').fill('not.a.token');
     await button('Sign in').click();
@@ -102,7 +102,7 @@ describe('The page of the service', () => {
     await open.shows(heading('Samuel Adeyemi'));
   });
 
-  it('finds users by words, department, right and state, with all of it in the address', async () => {
+  it('finds users by words, department, permission and state, with all of it in the address', async () => {
     const people = Array.from({ length: 130 }, (_, n) => ({
       _id: `65c1${String(n).padStart(20, '0')}`,
       emails: [`person.${n}@demo.example`],
@@ -207,7 +207,7 @@ describe('The page of the service', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('says whether somebody can do something, and what a mistyped permission probably was', async () => {
+  it('shows whether a user has a permission, and suggests one for a mistyped string', async () => {
     await enter();
     await open.page.goto(at(`users/${SAMUEL}`));
     const field = open.page.getByLabel('Permission to check');
@@ -224,7 +224,7 @@ describe('The page of the service', () => {
   });
 
   for (const width of [390, 1280]) {
-    it(`shows what a removal does, does it once, and undoes it, at ${width} pixels`, async () => {
+    it(`previews a removal, makes it once, and undoes it, at ${width} pixels`, async () => {
       await workplace.run(['permissions', 'add', SAMUEL_EMAIL, 'service.tickets.read']);
       await enter({ width });
       await link('Samuel Adeyemi').click();
@@ -262,7 +262,7 @@ describe('The page of the service', () => {
     });
   }
 
-  it('adds permissions, and says which are not valid before anything is done', async () => {
+  it('adds permissions, and reports malformed ones before it changes anything', async () => {
     await enter();
     await open.page.goto(at(`users/${JONAS}`));
     await link('Add permissions').click();
@@ -281,7 +281,7 @@ describe('The page of the service', () => {
     await row.getByText(`By ${ADMIN}`).last().waitFor();
   });
 
-  it('does not change who was changed after they were shown, and shows what was changed', async () => {
+  it('does not change users changed since they were shown, and shows the later change', async () => {
     await enter();
     await open.page.goto(at(`users/${JONAS}`));
     await open.page.getByRole('checkbox', { name: 'service.geo.read' }).check();
@@ -297,7 +297,7 @@ describe('The page of the service', () => {
     await notice('removed service.geo.read').waitFor();
   });
 
-  it('refuses to take the last admin, and says so', async () => {
+  it('refuses to remove the last admin, and says so', async () => {
     await enter();
     await link('Amara Okafor').click();
     await open.page.getByRole('checkbox', { name: 'service.admin.access' }).check();
@@ -312,7 +312,7 @@ describe('The page of the service', () => {
     expect(open.changes).to.deep.equal([]);
   });
 
-  it('keeps what was typed when the token is refused in the middle of a form', async () => {
+  it('keeps typed values when the token is refused while a form is open', async () => {
     await enter();
     await open.page.goto(at(`users/${JONAS}?do=add`));
     await open.page.getByLabel('Permission 1').fill('service.parcels.read');
@@ -334,7 +334,7 @@ describe('The page of the service', () => {
     expect(await open.page.evaluate('Object.keys(sessionStorage).join()')).to.equal('token');
   });
 
-  it('lets readers see all and change nothing, and shows others themselves', async () => {
+  it('lets readers see everything and change nothing, and shows them other users', async () => {
     await workplace.run(['permissions', 'add', JONAS, 'service.admin.read']);
     await enter({}, service.userToken);
     await link('Samuel Adeyemi').click();
@@ -351,7 +351,7 @@ describe('The page of the service', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('shows what is left to an admin whose access another admin takes', async () => {
+  it('shows the remaining functions to an admin whose access another admin removes', async () => {
     await workplace.run(['permissions', 'add', JONAS, 'service.admin.access']);
     await workplace.run(['permissions', 'add', ADMIN, 'service.admin.read']);
     await enter();
@@ -367,7 +367,7 @@ describe('The page of the service', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('goes on by itself when the service is back', async () => {
+  it('continues by itself when the service is reachable again', async () => {
     await enter();
     await open.page.route('**/user/list/**', (route) => route.abort());
     await open.filter();
@@ -381,13 +381,13 @@ describe('The page of the service', () => {
     await open.page.getByText('12 users').waitFor();
   });
 
-  it('keeps to a policy that lets nothing of others in', async () => {
+  it('follows a policy that blocks foreign content', async () => {
     await enter();
     const attempts = {
       'markup from text': "document.body.innerHTML = '<b>text</b>'",
       'a script':
         "document.body.append(Object.assign(document.createElement('script'), { text: 'hit = 1' }))",
-      'a request to elsewhere': "await fetch('http://127.0.0.1:9/')",
+      'a request to another host': "await fetch('http://127.0.0.1:9/')",
     };
     for (const [what, attempt] of Object.entries(attempts)) {
       const outcome = `(async () => { ${attempt}; return window.hit ?? 'nothing ran'; })().catch(String)`;
@@ -398,7 +398,7 @@ describe('The page of the service', () => {
     );
   });
 
-  it('shows names and reasons of any kind as they are', async () => {
+  it('shows names and reasons of any kind unchanged', async () => {
     const name = `<img src=x onerror="document.title='hit'">${'Wide'.repeat(60)}\u202e`;
     const permission = 'odd <b>one</b> "quoted"';
     const user = {

@@ -42,7 +42,7 @@ describe('The end of a day on the page', () => {
     }
 });
 
-describe('The link of a demo', () => {
+describe('The link to a demo', () => {
   const demo = new DemoPage();
   const { at, open } = demo;
 

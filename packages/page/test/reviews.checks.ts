@@ -26,7 +26,7 @@ describe('Reviews on the page', () => {
       .getByRole('radio', { name: decision, exact: true })
       .check();
 
-  it('keeps, ends and removes what the people of the department hold that somebody leads, in one run', async () => {
+  it("keep, end and remove permissions of users in a manager's department, in one batch", async () => {
     await open.shows(open.page.getByText('11 permissions to review'));
     expect(await open.page.evaluate('document.activeElement.textContent')).to.equal('Operations');
     expect(await open.page.getByLabel('Department, with those below it').inputValue()).to.equal(
@@ -77,7 +77,7 @@ describe('Reviews on the page', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('leaves what others gave or took since it was decided, and shows what they did', async () => {
+  it('leave permissions that others changed since the decision, and show those changes', async () => {
     await open.button('Keep the rest of this page…').click();
     await open.button('Keep 11 permissions').click();
     await open.page.getByText('11 of 11 decided').waitFor();
@@ -96,7 +96,7 @@ describe('Reviews on the page', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('gives no end to what was given an end, or anything else, since it was decided', async () => {
+  it('set no end on a permission that changed since the decision', async () => {
     await decide('service.geo.read', 'Keep until');
     await open.page.getByLabel('Keep service.geo.read until').fill('2099-12-31');
     await workplace.run(['permissions', 'add', JONAS, 'service.parcels.read']);
@@ -109,7 +109,7 @@ describe('Reviews on the page', () => {
     expect((await held(JONAS)).ends).to.deep.equal({});
   });
 
-  it('shows readers what there is to decide, and lets them decide nothing', async () => {
+  it('are read-only for readers', async () => {
     await workplace.run(['permissions', 'add', JONAS, 'service.admin.read']);
     await open.open(at(`token=${demo.service.userToken}`));
     await open.link('Access reviews').click();

@@ -18,7 +18,7 @@ describe('Batches over many users on the page', () => {
   const holders = async () =>
     ((await workplace.json('users', 'list', '--holding', 'service.parcels.read')) as unknown[]).length;
 
-  it('changes those selected', async () => {
+  it('change the selected users', async () => {
     await open.page.getByRole('checkbox', { name: 'Select Person 0001' }).check();
     await open.page.getByRole('checkbox', { name: 'Select Person 0002' }).check();
     await open.search().fill('Person 0001');
@@ -45,7 +45,7 @@ describe('Batches over many users on the page', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('changes all that a filter finds in one run, as they were shown, and undoes it', async () => {
+  it('change all users that a filter finds in one batch, in their shown state, and undo it', async () => {
     await open.search().fill('service.parcels.read');
     await open.page.getByText('1,234 users').waitFor();
     await open.choose('More for users', 'Change all 1,234 users found…');
@@ -75,7 +75,7 @@ describe('Batches over many users on the page', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('changes the users of a pasted list, and shows first whom it does not know', async () => {
+  it('change the users in a pasted list, and first show unknown ones', async () => {
     await open.choose('More for users', 'Change a pasted list…');
     await open.button('Preview changes').click();
     await open.dialog().getByRole('alert').getByText('Paste e-mails').waitFor();
@@ -105,7 +105,7 @@ describe('Batches over many users on the page', () => {
     await open.expectAccessible();
   });
 
-  it('says what was done of a run, and what was not, where a later request is refused', async () => {
+  it('report finished and unfinished rows of a batch, where a later request is refused', async () => {
     await open.choose('More for users', 'Change all 1,246 users found…');
     await open.page.getByLabel('Deactivate', { exact: true }).check();
     await open.button('Preview changes').click();
@@ -126,7 +126,7 @@ describe('Batches over many users on the page', () => {
     await notice('246 users changed').waitFor();
   });
 
-  it('names the command where too many are found, and asks for none of them', async () => {
+  it('name the command where too many users are found, and request none of them', async () => {
     await open.page.route('**/user/list/0/50', async (route) => {
       const response = await route.fetch();
       const json = (await response.json()) as { data: { total: number } };
@@ -148,7 +148,7 @@ describe('Batches over many users on the page', () => {
     await open.button('Preview changes').waitFor();
   });
 
-  it('asks for suggestions once somebody has typed, and not for each letter', async () => {
+  it('request suggestions after a pause in typing, not for each letter', async () => {
     const asked: string[] = [];
     open.page.on('request', (request) => {
       if (request.url().includes('/permission/list/')) asked.push(request.url());

@@ -85,7 +85,7 @@ describe('Signing in to the page at a provider', () => {
 
   const text = (shown: string) => open.page.getByText(shown);
 
-  it('leads to the view that was asked for, with nothing in the address and no refresh token in the tab', async () => {
+  it('leads to the requested view, with nothing in the address and no refresh token in the tab', async () => {
     await arrive('#audit?action=link');
     const [question] = await Promise.all([asked(), signInAs('ada')]);
     expect(Object.fromEntries(question)).to.include({
@@ -108,7 +108,7 @@ describe('Signing in to the page at a provider', () => {
     expect([provider.counts.token, open.wrong]).to.deep.equal([1, []]);
   });
 
-  it('renews a token that ends, by the refresh token, without leaving the page', async () => {
+  it('renews a token by the refresh token before it expires, without leaving the page', async () => {
     await enter();
     await open.page.evaluate('Date.now = ((now) => () => now() + 599_000)(Date.now.bind(Date))');
     await endToken();
@@ -118,7 +118,7 @@ describe('Signing in to the page at a provider', () => {
     expect([provider.counts.token, open.wrong]).to.deep.equal([2, []]);
   });
 
-  it('goes to the provider and comes back without a word where there is no refresh token, and loses nothing', async () => {
+  it('goes to the provider and returns silently without a refresh token, and loses nothing', async () => {
     await registerPage({ refreshes: false });
     await enter('#users/65a100000000000000000002?do=add');
     await open.page.getByLabel('Permission 1').fill('service.parcels.read');
@@ -136,7 +136,7 @@ describe('Signing in to the page at a provider', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('keeps what was ticked in a list through the way to the provider and back', async () => {
+  it("keeps a list's selection through the redirect to the provider and back", async () => {
     await registerPage({ refreshes: false });
     await enter();
     await open.page.getByRole('checkbox', { name: `Select ${ADA}` }).check();
@@ -164,7 +164,7 @@ describe('Signing in to the page at a provider', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('gives nobody else what was typed and ticked before the sign-in ended', async () => {
+  it('gives no other person the values typed and selected before the sign-in ended', async () => {
     await workplace.run(['permissions', 'add', EVE, 'service.admin']);
     await link(EVE, 'eve');
     await enter();
@@ -190,7 +190,7 @@ describe('Signing in to the page at a provider', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('asks again, and loses nothing, where the provider does not know the person any more', async () => {
+  it('signs in again, and loses nothing, where the provider has ended its session', async () => {
     await enter('#users/65a100000000000000000002?do=add');
     await open.page.getByLabel('Permission 1').fill('service.parcels.read');
     await open.button('Preview changes').click();
@@ -217,7 +217,7 @@ describe('Signing in to the page at a provider', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('says where somebody stays signed in who signed out, and lets nobody in as them', async () => {
+  it('reports a remaining session at the provider after signing out, and admits no other person to it', async () => {
     const { end_session_endpoint: _, ...others } = (await (await fetch(provider.discoveryUrl)).json()) as {
       end_session_endpoint: string;
     };
@@ -230,7 +230,7 @@ describe('Signing in to the page at a provider', () => {
     await open.page.getByLabel('Account').waitFor();
   });
 
-  it('tells somebody who is not linked what the service says, does not go round in circles, and goes on once they are', async () => {
+  it('shows the message of the service to an unlinked person, without redirecting in circles, and continues once linked', async () => {
     await arrive('#me');
     await signInAs('eve');
     await open.shows(text(OF_NOBODY));
@@ -245,7 +245,7 @@ describe('Signing in to the page at a provider', () => {
     await open.shows(text(OF_NOBODY));
   });
 
-  it('lets somebody who is not linked sign in as somebody else', async () => {
+  it('lets an unlinked person sign in with another account', async () => {
     await arrive();
     await signInAs('mallory');
     await text(OF_NOBODY).waitFor();
@@ -255,7 +255,7 @@ describe('Signing in to the page at a provider', () => {
     await open.heading('Users').waitFor();
   });
 
-  it('tells somebody who is deactivated in the middle of a form, which is as it was once they are active', async () => {
+  it('keeps a form for a user who is deactivated meanwhile, until they are active again', async () => {
     await workplace.run(['permissions', 'add', EVE, 'service.admin']);
     await enter('#users/65a100000000000000000002?do=add');
     await open.page.getByLabel('Permission 1').fill('service.parcels.read');
@@ -271,7 +271,7 @@ describe('Signing in to the page at a provider', () => {
     expect(await open.page.getByLabel('Reason').inputValue()).to.equal('ticket 7');
   });
 
-  it('does not go round in circles where the service takes no token of the provider', async () => {
+  it('does not redirect in circles where the service accepts no token from the provider', async () => {
     const other = await workplace.serve([], {
       OPS_AUTH_ISSUER: provider.issuer,
       OPS_AUTH_AUDIENCE: 'urn:other',
@@ -286,7 +286,7 @@ describe('Signing in to the page at a provider', () => {
     expect(provider.counts.token).to.equal(1);
   });
 
-  it('says why a sign-in has failed', async () => {
+  it('explains a failed sign-in', async () => {
     await arrive();
     await provider.stop();
     await start().click();
@@ -308,7 +308,7 @@ describe('Signing in to the page at a provider', () => {
     ['nonce', 'the ID token belongs to another sign-in'],
     ['verifier', 'grant request is invalid'],
   ] as const) {
-    it(`lets nobody in with another ${what} than the one that it began with`, async () => {
+    it(`admits no person with another ${what} than at the beginning`, async () => {
       await arrive();
       await open.page.addInitScript(`
         const { setItem } = Storage.prototype;
@@ -327,11 +327,11 @@ describe('Signing in to the page at a provider', () => {
 
   const elsewhere = 'https://id.elsewhere.example';
   for (const [what, change, refusal] of [
-    ['of another issuer', { iss: elsewhere }, 'another provider answered'],
+    ['from another issuer', { iss: elsewhere }, 'another provider answered'],
     ['that does not name its issuer', { iss: undefined }, 'another provider answered'],
     ['without a code', { code: undefined }, 'the answer of the provider is malformed'],
   ] as const) {
-    it(`lets nobody in by an answer ${what}`, async () => {
+    it(`admits no person by an answer ${what}`, async () => {
       await arrive();
       await open.page.route(`${provider.issuer}/auth?**`, (route) => {
         const state = new URL(route.request().url()).searchParams.get('state');
@@ -346,7 +346,7 @@ describe('Signing in to the page at a provider', () => {
     });
   }
 
-  it('lets nobody in by a code that the address repeats', async () => {
+  it('admits no person by a code that the address repeats', async () => {
     await arrive();
     await open.page.route(`${provider.issuer}/auth?**`, (route) => {
       const state = new URL(route.request().url()).searchParams.get('state');
@@ -359,16 +359,16 @@ describe('Signing in to the page at a provider', () => {
   });
 
   for (const [what, claims, refusal] of [
-    ['of another issuer', { iss: elsewhere }, 'for another client'],
+    ['from another issuer', { iss: elsewhere }, 'for another client'],
     ['for another client', { aud: 'other' }, 'for another client'],
-    ['for several clients, of which it names none', { aud: ['ops-page', 'other'] }, 'for another client'],
-    ['that another client asked for', { azp: 'other' }, 'for another client'],
+    ['for several clients, without naming one', { aud: ['ops-page', 'other'] }, 'for another client'],
+    ['requested by another client', { azp: 'other' }, 'for another client'],
     ['without a subject', { sub: undefined }, 'for another client'],
-    ['that has ended', { exp: 1_000_000 }, 'the ID token has expired'],
-    ['without an end', { exp: undefined }, 'the ID token has expired'],
+    ['that has expired', { exp: 1_000_000 }, 'the ID token has expired'],
+    ['without an expiry', { exp: undefined }, 'the ID token has expired'],
     ['that is missing', undefined, 'the ID token is missing'],
   ] as const) {
-    it(`lets nobody in by an ID token ${what}`, async () => {
+    it(`admits no person by an ID token ${what}`, async () => {
       await arrive();
       await open.page.route(`${provider.issuer}/token`, async (route) => {
         const response = await route.fetch();
@@ -389,7 +389,7 @@ describe('Signing in to the page at a provider', () => {
     ['an access token that is not a bearer token', { token_type: 'DPoP' }],
     ['no access token', { access_token: undefined }],
   ] as const) {
-    it(`lets nobody in by ${what}`, async () => {
+    it(`admits no person by ${what}`, async () => {
       await arrive();
       await open.page.route(`${provider.issuer}/token`, async (route) => {
         const response = await route.fetch();
@@ -401,7 +401,7 @@ describe('Signing in to the page at a provider', () => {
     });
   }
 
-  it('asks no provider whose metadata name another issuer', async () => {
+  it('redirects to no provider whose metadata name another issuer', async () => {
     const metadata = (await (await fetch(provider.discoveryUrl)).json()) as object;
     const headers = { 'access-control-allow-origin': service.url };
     provider.answerWith('discovery', 200, { ...metadata, issuer: elsewhere }, headers);
@@ -411,7 +411,7 @@ describe('Signing in to the page at a provider', () => {
     expect(new URL(open.page.url()).origin).to.equal(service.url);
   });
 
-  it('takes no code that it has not asked for, and stays who it is', async () => {
+  it('accepts no code that it did not request, and stays signed in as before', async () => {
     await enter();
     await open.page.goto(`${service.url}/?code=stolen&state=of-somebody-else`);
     await text('it did not begin in this tab').waitFor();
@@ -421,7 +421,7 @@ describe('Signing in to the page at a provider', () => {
     expect(provider.counts.token).to.equal(1);
   });
 
-  it('leads somebody at another address of the service to the one that the provider knows', async () => {
+  it('redirects from another address of the service to the one that the provider knows', async () => {
     await arrive();
     const elsewhere = service.url.replace('127.0.0.1', 'localhost');
     await open.page.route(`${elsewhere}/page/config`, async (route) => {
@@ -435,7 +435,7 @@ describe('Signing in to the page at a provider', () => {
     await open.shows(open.button('Entry 3'));
   });
 
-  it('takes no token out of a link where people sign in at a provider', async () => {
+  it('reads no token from a link where users sign in at a provider', async () => {
     await arrive(`#token=${await provider.authorizationCodeToken('ada')}`);
     await open.heading('Sign in').waitFor();
     expect(open.page.url()).to.equal(`${service.url}/`);

@@ -9,7 +9,7 @@ describe('Audit log, departments, permissions and locations on the page', () => 
   const { at, open, workplace } = new DemoPage();
   const entry = (n: number) => open.page.getByRole('row', { name: `Entry ${n}`, exact: true });
 
-  it('finds entries by all filters, follows what comes, and undoes one with what is left alone', async () => {
+  it('finds entries by all filters, follows new ones, and undoes one with a list of skipped changes', async () => {
     await workplace.run(['permissions', 'remove', SAMUEL, 'service.tickets.*', '--reason', 'ticket 7']);
     await open.link('Audit log').click();
     await open.shows(entry(37).getByText('ticket 7').last());
@@ -58,7 +58,7 @@ describe('Audit log, departments, permissions and locations on the page', () => 
     expect(await open.page.getByRole('row').count()).to.equal(0);
   });
 
-  it('names the user or the entry in the title, and says where there is no such page', async () => {
+  it('names the user or the entry in the title, and reports a missing page', async () => {
     const note = open.heading('Page not found');
     const title = (text: string) => until(async () => (await open.page.title()) === text, text);
     await title('Users – ops-admin');
@@ -82,7 +82,7 @@ describe('Audit log, departments, permissions and locations on the page', () => 
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('shows batches, undoes a row of one, and then the whole', async () => {
+  it('shows batches, undoes a row of one, and then the whole batch', async () => {
     const file = await workplace.write(
       'leavers.csv',
       `user,permission\n${JONAS},service.geo.read\n${SAMUEL},service.feedback.read\n`,
@@ -117,14 +117,14 @@ describe('Audit log, departments, permissions and locations on the page', () => 
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('shows an entry, and says of one that is not there that it is not', async () => {
+  it('shows an entry, and reports a missing one', async () => {
     await open.page.goto(at('audit/31'));
     await open.shows(open.page.getByText('Held after'));
     await open.page.goto(at('audit/700'));
     await open.page.getByRole('alert').getByText('no entry').waitFor();
   });
 
-  it('names a department that is deleted, and says first what of an address was found', async () => {
+  it('names a deleted department, and first shows the recognised part of an address', async () => {
     await workplace.run(['departments', 'create', 'Night desk']);
     const deleted = await workplace.run(['departments', 'delete', 'Night desk']);
     expect(deleted.code, deleted.stderr).to.equal(0);
@@ -137,7 +137,7 @@ describe('Audit log, departments, permissions and locations on the page', () => 
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('shows departments as a tree, with who leads them and their people', async () => {
+  it('shows departments as a tree, with their managers and users', async () => {
     await open.link('Departments').click();
     await open.shows(open.page.getByText('24 departments'));
     expect(await open.link('Databases').count()).to.equal(0);
@@ -155,7 +155,7 @@ describe('Audit log, departments, permissions and locations on the page', () => 
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('shows the permissions that exist, and who may do one', async () => {
+  it('shows existing permissions, and the users to whom one is granted', async () => {
     await open.page.goto(at('permissions?search=nowhere'));
     await open.page.getByText('No permissions match').waitFor();
     await open.link('Show all permissions').click();
@@ -167,7 +167,7 @@ describe('Audit log, departments, permissions and locations on the page', () => 
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('renames a permission for everybody who holds it, and says who can do more then', async () => {
+  it('renames a permission for all users who hold it, and counts users whose access grows', async () => {
     await open.page.goto(at('permissions?search=service.tickets.read'));
     await open.choose('Actions for service.tickets.read', 'Rename…');
     await open.button('Preview changes').click();
@@ -190,7 +190,7 @@ describe('Audit log, departments, permissions and locations on the page', () => 
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('shows where an airport and an address are, with links to maps, and says what is not found', async () => {
+  it('shows the location of an airport and an address, with links to maps, and reports unknown ones', async () => {
     await open.link('Locations').click();
     await open.page.getByLabel('Address, town or airport').fill('JFK');
     await open.button('Find').click();

@@ -54,7 +54,7 @@ describe('compose', () => {
     userChanges: true,
     users: true,
   };
-  it('makes databases and a key file that only their owner reads, whatever the umask', async () => {
+  it('creates databases and a key file that only their owner can read, for any umask', async () => {
     const before = process.umask(0);
     try {
       const names = ['http', 'imports', 'addressCache', 'locations'] as const;
@@ -69,7 +69,7 @@ describe('compose', () => {
   });
 
   for (const name of Object.keys(parts) as (keyof typeof parts)[]) {
-    it(`opens ${name} with nothing but what it needs`, async () => {
+    it(`opens ${name} with only what it needs`, async () => {
       const opened = (await compose(settings(), [name]))._unsafeUnwrap();
       expect(opened.parts).to.have.property(name);
       await opened.close();
@@ -86,20 +86,20 @@ describe('compose', () => {
     await second.close();
   });
 
-  it('opens what is requested, and nothing else', async () => {
+  it('opens only requested parts', async () => {
     const opened = (await compose(settings(), ['users']))._unsafeUnwrap();
     expect((await opened.parts.users.list())._unsafeUnwrap().total).to.equal(0);
     await opened.close();
     expect(readdirSync(folder)).to.deep.equal(['ops-admin.db']);
   });
 
-  it('makes no keys for a database that cannot be used', async () => {
+  it('creates no keys for a database that cannot be used', async () => {
     const opened = await compose(settings({ access: 'update' }), ['permissions']);
     expect(opened._unsafeUnwrapErr()).to.include({ type: 'database-unusable', problem: 'missing' });
     expect(existsSync(folder) && readdirSync(folder)).to.deep.equal([]);
   });
 
-  it('closes what it opened before a failure', async function () {
+  it('closes opened parts before it reports a failure', async function () {
     if (!existsSync('/proc/self/fd')) this.skip();
     const inFolder = () =>
       readdirSync('/proc/self/fd').filter((fd) => {
@@ -128,7 +128,7 @@ describe('compose', () => {
     expect(readdirSync(folder).sort()).to.deep.equal(['ops-admin.db', 'ops-admin.keys.json']);
   });
 
-  it('reads the password of a database again from its file, and keeps the one it had while there is none', () => {
+  it('reads the password of a database again from its file, and keeps the former one while the file is missing', () => {
     const file = join(folder, 'password');
     writeFileSync(file, 'first\n');
     const { password } = readConfig({ OPS_DB_PASSWORD_FILE: file })._unsafeUnwrap().postgres;
@@ -140,7 +140,7 @@ describe('compose', () => {
     expect(read()).to.equal('first');
   });
 
-  it('takes the time of everything from the clock that it is given', async () => {
+  it('uses the given clock for all times', async () => {
     for (const time of ['2001-02-03T04:05:06.007Z', '2041-02-03T04:05:06.007Z']) {
       const clock = () => new Date(time);
       const database = join(folder, `${time.slice(0, 4)}.db`);
@@ -163,7 +163,7 @@ describe('compose', () => {
     }
   });
 
-  it('takes the endpoints that a program hands it', async () => {
+  it('accepts endpoints from an embedding program', async () => {
     const [health] = ENDPOINTS.filter(({ path }) => path === '/health/live');
     if (!health) throw new Error('there is no such endpoint');
     const endpoints = [{ ...health, path: '/alive' }];
@@ -175,7 +175,7 @@ describe('compose', () => {
     await opened.close();
   });
 
-  it('opens the source of a copy first: no new database without one', async () => {
+  it('opens the source of a copy first: it creates no database without one', async () => {
     const opened = await compose(settings({ source: join(folder, 'none.db') }), ['copy']);
     expect(opened._unsafeUnwrapErr()).to.include({ type: 'database-unusable', problem: 'missing' });
     expect(readdirSync(folder)).to.deep.equal([]);

@@ -33,7 +33,7 @@ describe('createLogger on standard error', () => {
   for (const [what, end, expected] of [
     ['by itself', '', 0],
     ['by process.exit', 'process.exit(3);', 3],
-    ['with an error that nobody caught', "throw new Error('oops');", 1],
+    ['with an uncaught error', "throw new Error('oops');", 1],
   ] as const) {
     it(`loses no line where the process ends ${what}`, async () => {
       const { code, lines } = await logOf(end);
@@ -58,7 +58,7 @@ describe('createLogger on standard error', () => {
     return ended;
   }
 
-  it('has written a warning, and what came before, when the process is killed right after it', () => {
+  it('has written a warning, and all lines before it, when the process is killed right after it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'ops-admin-log-'));
     const file = join(folder, 'log');
     runInto(file, `log.warn({}, 'odd'); process.kill(process.pid, 'SIGKILL');`);
@@ -67,7 +67,7 @@ describe('createLogger on standard error', () => {
     expect(lines.map((line) => JSON.parse(line).msg)).to.deep.equal(['begun', 'odd']);
   });
 
-  it('goes on where the disk is full', function () {
+  it('continues where the disk is full', function () {
     if (!existsSync('/dev/full')) this.skip();
     const { status, stdout } = runInto('/dev/full', `log.error({}, 'bad'); console.log('done');`);
     expect([status, stdout]).to.deep.equal([0, 'done\n']);

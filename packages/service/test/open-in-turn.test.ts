@@ -4,7 +4,7 @@ import { Container } from 'inversify';
 import { closeInReverse, NotOpened, openerInTurn } from '../dist/open-in-turn.js';
 import type { Token } from '../dist/tokens.js';
 
-describe('Parts that are opened in turn', () => {
+describe('Parts that are opened one after the other', () => {
   const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((name) => Symbol(name)) as unknown as [
     Token<string>,
     Token<string>,
@@ -45,7 +45,7 @@ describe('Parts that are opened in turn', () => {
     closed.splice(0);
   });
 
-  it('open what is needed before, whatever the order of the bindings, and close the last first', async () => {
+  it('open their dependencies first, in any order of the bindings, and close the last first', async () => {
     const openings = openingsOf();
     expect(await openings.get()).to.equal('d');
     expect(opened.join('')).to.match(/^a(bc|cb)d$/);
@@ -56,7 +56,7 @@ describe('Parts that are opened in turn', () => {
     expect(closed).to.have.length(4);
   });
 
-  it('end at a failure: nothing more opens, and what was opened is closed', async () => {
+  it('end at a failure: no other part opens, and opened parts are closed', async () => {
     const openings = openingsOf('b', 'c');
     const failure = await openings.get().catch((thrown: unknown) => thrown);
     expect(failure).to.be.instanceOf(NotOpened);
@@ -66,7 +66,7 @@ describe('Parts that are opened in turn', () => {
     expect(closed).to.deep.equal(['a']);
   });
 
-  it('do what Inversify leaves out: it closes in the order of the bindings, all at once', async () => {
+  it('do what Inversify omits: it closes all concurrently, in the order of the bindings', async () => {
     const container = new Container({ defaultScope: 'Singleton' });
     const close = async (name: string) => {
       closed.push(name);

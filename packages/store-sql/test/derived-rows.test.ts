@@ -8,7 +8,7 @@ import { DATABASES, type OpenedDatabase, openOf, type TestedDatabase } from './d
 const ODD = ['"\\,', 'ä', ''];
 
 for (const { make, name } of DATABASES) {
-  describe(`What is made of users and departments in ${name}`, function () {
+  describe(`The rows derived from users and departments in ${name}`, function () {
     this.timeout(30_000);
     let database: TestedDatabase;
     let opened: OpenedDatabase;
@@ -54,7 +54,7 @@ for (const { make, name } of DATABASES) {
     const change = async (...requests: readonly ChangeRequest[]) => {
       (await opened.ports.permissions.change(requests, AS_IT_COMES))._unsafeUnwrap();
     };
-    it('is written by imports, also of users who are there', async () => {
+    it('are written by imports, also for existing users', async () => {
       await importUsers(aUser(1, { permissions: ['service.a', ...ODD] }), aUser(2));
       await check();
       await importUsers(
@@ -70,7 +70,7 @@ for (const { make, name } of DATABASES) {
       await check();
     });
 
-    it('is written by changes, several of a user in one transaction, too', async () => {
+    it('are written by changes, also by several of a user in one transaction', async () => {
       await importUsers(aUser(1, { permissions: ['service.a', 'service.b'] }), aUser(2));
       const requests = [
         aRequest(1, 'remove', ['service.a']),
@@ -84,7 +84,7 @@ for (const { make, name } of DATABASES) {
       await check();
     });
 
-    it('is written of runs: by changes and imports, gone on with by others, undone and copied', async () => {
+    it('are written for batches: by changes and imports, continued by others, undone and copied', async () => {
       const draft = { ...aDraft(), batch: 'import', action: 'set' as const };
       const many = Array.from({ length: 1500 }, (_, n) => aUser(n + 1, { permissions: ['service.a'] }));
       (await opened.ports.organisation.importUsers(many, draft))._unsafeUnwrap();
@@ -118,7 +118,7 @@ for (const { make, name } of DATABASES) {
       await another.drop();
     });
 
-    it('is written by a copy', async () => {
+    it('are written by a copy', async () => {
       await importUsers(
         aUser(1, { permissions: ['service.a', ...ODD] }),
         aUser(2, { permissions: ['service.a'] }),
@@ -132,7 +132,7 @@ for (const { make, name } of DATABASES) {
       await another.drop();
     });
 
-    it('shows where a counter is not what it counts', async () => {
+    it('show where a counter is wrong', async () => {
       await importUsers(aUser(1, { permissions: ['service.a'] }));
       const flaws = async () => (await opened.ports.integrity.check())._unsafeUnwrap();
       await opened.sql("update counters set total = 0 where name = 'audit_entries'");

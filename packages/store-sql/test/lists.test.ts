@@ -50,7 +50,7 @@ for (const { make, name } of DATABASES) {
       }
     };
 
-    it('of departments have their order and total at every place', async () => {
+    it('of departments have their order and total at every offset', async () => {
       const rows = (await opened.sql('select id from departments order by created_at desc, id desc')) as {
         id: string;
       }[];
@@ -69,7 +69,7 @@ for (const { make, name } of DATABASES) {
       'users with a text that all have': [{ search: 'ALL' }, () => true],
       'users with a text that most have': [{ search: 'most' }, (n) => n > 0],
       'users with a text that some have': [{ search: 'seventh' }, (n) => n % 7 === 0],
-      'users with a text that nobody has': [{ search: 'none' }, () => false],
+      'users with a text that no user has': [{ search: 'none' }, () => false],
       'users whose id begins with a text': [
         { search: anId(16).slice(0, 23) },
         (n) => n + 1 >= 16 && n + 1 < 32,
@@ -79,7 +79,7 @@ for (const { make, name } of DATABASES) {
         { holds: 'service.third.*' },
         (n) => n % 3 === 0 || n % 10 === 0,
       ],
-      'users who are granted a string': [
+      'users to whom a string is granted': [
         { grants: 'service.third.read' },
         (n) => n % 3 === 0 || n % 10 === 0,
       ],
@@ -89,7 +89,7 @@ for (const { make, name } of DATABASES) {
       ],
     };
     for (const [what, [filter, fits]] of Object.entries(filters)) {
-      it(`of ${what} have their order and total at every place`, async () => {
+      it(`of ${what} have their order and total at every offset`, async () => {
         const rows = (await opened.sql('select user_id as id from user_keys order by name_key, user_id')) as {
           id: string;
         }[];
@@ -141,7 +141,7 @@ for (const { make, name } of DATABASES) {
       [{ grants: holds, search: 'all' }, (n) => isHeld(n) && n % 50 !== 1],
     ];
     for (const [filter, fits] of filters)
-      it(`of ${JSON.stringify(filter)} have their order and total at every place`, async () => {
+      it(`of ${JSON.stringify(filter)} have their order and total at every offset`, async () => {
         for (const [sort, order] of [
           ['name', 'name_key, user_id'],
           ['-name', 'name_key desc, user_id desc'],

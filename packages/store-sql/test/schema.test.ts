@@ -27,7 +27,7 @@ for (const { make, name, schema } of DATABASES) {
       await opened.close();
     };
 
-    it('has no trigger, function or unlogged table that makes rows: they guard the trail, or hold what is made of no row', () => {
+    it('has no trigger, function or unlogged table that writes rows: they guard the audit log, or hold no derived rows', () => {
       const made = schema.flatMap(({ sql }) => [
         ...sql.matchAll(/create (?:(?:temp|or replace) )*(trigger|function|unlogged table|view) (\w+)/g),
       ]);
@@ -44,7 +44,7 @@ for (const { make, name, schema } of DATABASES) {
       ]);
     });
 
-    it('is brought up to date by the next step, and keeps what is there', async () => {
+    it('is migrated by the next step, and keeps existing rows', async () => {
       await make1();
       expect(await problem({ steps: [...schema, later], readOnly: true })).to.equal('older');
       const opened = await database.open({ steps: [...schema, later] });
@@ -55,7 +55,7 @@ for (const { make, name, schema } of DATABASES) {
       expect(await problem({ steps: [...schema, later] }), 'once').to.equal('none');
     });
 
-    it('lets an older program go on where a step allows it, and no longer where it does not', async () => {
+    it('lets an older program continue where a step allows it, and otherwise stops it', async () => {
       await make1();
       expect(await problem({ steps: [...schema, later] })).to.equal('none');
       expect(await problem({})).to.equal('none');
@@ -64,7 +64,7 @@ for (const { make, name, schema } of DATABASES) {
       expect(await problem({})).to.equal('newer');
     });
 
-    it('is that of no other program with the same number of steps', async () => {
+    it("differs from another program's schema with the same number of steps", async () => {
       await make1();
       const [first] = schema;
       const other = [{ sql: `${first?.sql} create table draft (id integer);`, compatibleFrom: 1 }];
@@ -73,7 +73,7 @@ for (const { make, name, schema } of DATABASES) {
       expect(await problem({})).to.equal('none');
     });
 
-    it('has nothing of a step that fails', async () => {
+    it('keeps nothing from a failed step', async () => {
       await make1();
       const failing = {
         sql: 'create table half (id integer); insert into nowhere values (1);',

@@ -12,11 +12,11 @@ describe('departmentOf', () => {
   const shown = (row: StoredDepartment) => departmentOf(row);
   const own = { _id: anId(1), name: 'Finance', description: 'Money', ...times };
 
-  it('has neither parent nor manager where there is none', () => {
+  it('has no parent and no manager where none is stored', () => {
     expect(shown(alone)).to.deep.equal({ ...own, parentId: null });
   });
 
-  it('names a parent that is not there by its id alone', () => {
+  it('names a missing parent only by its id', () => {
     expect(shown({ ...alone, parentId: anId(2) })).to.deep.equal({ ...own, parentId: anId(2) });
   });
 
@@ -31,7 +31,7 @@ describe('departmentOf', () => {
     }
   });
 
-  it('shows no parent without an id, whatever else the row has', () => {
+  it('shows no parent without an id, for any other columns', () => {
     expect(shown({ ...alone, parentName: 'Group' })).to.deep.equal({ ...own, parentId: null });
   });
 

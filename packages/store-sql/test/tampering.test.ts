@@ -40,15 +40,15 @@ const ON_SERVERS: typeof SCHEMA = {
 const USER = anId(2);
 /** What somebody does to what a user holds, and what that is then. */
 const HELD: Readonly<Record<string, readonly [sql: string, held: string[]]>> = {
-  'a permission taken': [
+  'a removed permission': [
     `delete from user_permissions where user_id = '${USER}' and permission = 'service.admin.access'`,
     ['service.a'],
   ],
-  'a permission given': [
+  'an added permission': [
     `insert into user_permissions values ('${USER}', 99, 'service.x', null)`,
     ['service.admin.access', 'service.a', 'service.x'],
   ],
-  'one in place of another': [
+  'an exchanged permission': [
     `update user_permissions set permission = 'service.x' where permission = 'service.admin.access'`,
     ['service.x', 'service.a'],
   ],
@@ -56,7 +56,7 @@ const HELD: Readonly<Record<string, readonly [sql: string, held: string[]]>> = {
     `update user_permissions set position = 99 where permission = 'service.admin.access'`,
     ['service.a', 'service.admin.access'],
   ],
-  'two in one': [
+  'two strings in one': [
     `update user_permissions set permission = 'service.a\nservice.x' where user_id = '${USER}' and permission = 'service.a'`,
     ['service.admin.access', 'service.a', 'service.x'],
   ],
@@ -93,26 +93,26 @@ const DERIVED: Readonly<
     "update counters set total = 1 where name = 'audit_entries'",
     ...(['counters', 1, 'audit_entries is 1, and should be 4'] as const),
   ],
-  'a run taken out of the list': [
+  'a batch removed from the list': [
     'delete from audit_batches',
     ...(['audit_batches', 1, 'batch first is missing'] as const),
   ],
-  'a run that is of no entry': [
+  'a batch without an entry': [
     "insert into audit_batches select 'x', first_id, newest_id, since, until, entries, users, undone from audit_batches",
     ...(['audit_batches', 1, 'batch x has no entry'] as const),
   ],
-  'fewer users of a run': [
+  'fewer users in a batch': [
     'update audit_batches set users = 1',
     ...(['audit_batches', 1, 'batch first'] as const),
   ],
-  'another place of a run in the list': [
+  'another position of a batch in the list': [
     'update audit_batches set newest_id = 3',
     ...(['audit_batches', 1, 'batch first'] as const),
   ],
 };
 
 for (const { make, name } of DATABASES) {
-  describe(`What somebody does with SQL in ${name}`, function () {
+  describe(`A direct change with SQL in ${name}`, function () {
     this.timeout(30_000);
     let database: TestedDatabase;
     let opened: OpenedDatabase;
@@ -141,7 +141,7 @@ for (const { make, name } of DATABASES) {
         'select 1',
       );
 
-    it('is nothing to the check where it is analysed and vacuumed', async () => {
+    it('is ignored by the check where it is ANALYZE or VACUUM', async () => {
       await opened.sql('analyze', 'vacuum', 'select 1');
       expect(await flaws()).to.deep.equal([]);
     });
@@ -161,7 +161,7 @@ for (const { make, name } of DATABASES) {
     }
 
     for (const [what, [sql, table, rows, example]] of Object.entries(DERIVED)) {
-      it(`is found in derived rows, and made anew: ${what}`, async () => {
+      it(`is found in derived rows, which are rebuilt: ${what}`, async () => {
         await opened.sql(sql);
         expect(await flaws()).to.have.length(1);
         const [flaw] = await flaws();
@@ -173,7 +173,7 @@ for (const { make, name } of DATABASES) {
     }
 
     for (const [what, [sql, held]] of Object.entries(HELD)) {
-      it(`is found in what a user holds, and not repaired: ${what}`, async () => {
+      it(`is found in the permissions of a user, and not repaired: ${what}`, async () => {
         await opened.sql(sql);
         const found = await flaws();
         expect(found).to.deep.equal([
@@ -190,13 +190,13 @@ for (const { make, name } of DATABASES) {
       });
     }
 
-    it('ends nothing where an end is no time', async () => {
+    it('ends no permission where an end is malformed', async () => {
       await opened.sql(`update user_permissions set until = ${Number.MAX_SAFE_INTEGER}`);
       const held = (await opened.ports.permissions.find(USER))._unsafeUnwrap();
       expect([[...held], held.ends.size]).to.deep.equal([['service.admin.access', 'service.a'], 0]);
     });
 
-    it('is counted, with a few examples, also where more is wrong than fits one page of it', async () => {
+    it('is counted, with a few examples, also for more problems than fit one page', async () => {
       const many = Array.from({ length: 2500 }, (_, n) => aUser(n + 10, { permissions: ['service.z'] }));
       const draft = { ...aDraft(), action: 'set' as const };
       (await opened.ports.organisation.importUsers(many, draft))._unsafeUnwrap();
@@ -208,7 +208,7 @@ for (const { make, name } of DATABASES) {
       expect(await flaws()).to.deep.equal([]);
     });
 
-    it('is no work for a repair where a user is gone: their rows belong to nobody', async () => {
+    it('needs no repair where a user is missing: their rows belong to no user', async () => {
       await opened.sql(`delete from user_emails where user_id = '${anId(3)}'`);
       await opened.sql(`delete from users where id = '${anId(3)}'`);
       expect((await flaws()).filter(({ type }) => type === 'dangling')).to.deep.equal([
@@ -218,7 +218,7 @@ for (const { make, name } of DATABASES) {
       ]);
     });
 
-    it('is found where a user is gone, with all that is made of them', async () => {
+    it('is found where a user is missing, with all derived rows', async () => {
       for (const table of ['user_emails', 'user_keys', 'user_permissions'])
         await opened.sql(`delete from ${table} where user_id = '${USER}'`);
       await opened.sql(`delete from users where id = '${USER}'`);
@@ -228,7 +228,7 @@ for (const { make, name } of DATABASES) {
       ]);
     });
 
-    it('is found of an end that was set without an entry, also after ordinary changes of the user', async () => {
+    it('is found for an end without an entry, also after ordinary changes of the user', async () => {
       const end = '2999-01-01T00:00:00.000Z';
       await opened.sql(
         `update user_permissions set until = ${Date.parse(end)} where user_id = '${USER}' and permission = 'service.a'`,
@@ -266,7 +266,7 @@ for (const { make, name } of DATABASES) {
         lost,
       });
 
-      it('is found at each entry that went on from it', async () => {
+      it('is found at each later entry based on it', async () => {
         await holds('service.admin.access', 'service.a', 'service.evil');
         await add('service.x');
         await holds('service.admin.access', 'service.evil', 'service.x');
@@ -277,13 +277,13 @@ for (const { make, name } of DATABASES) {
         expect(await flaws()).to.deep.equal([]);
       });
 
-      it('is nothing where only the order is another', async () => {
+      it('is ignored where only the order differs', async () => {
         await holds('service.a', 'service.admin.access');
         await add('service.x');
         expect(await flaws()).to.deep.equal([]);
       });
 
-      it('is found after more entries of the user than are read at once', async () => {
+      it('is found after more entries of the user than one read returns', async () => {
         await holds('service.admin.access', 'service.a', 'service.evil');
         const other = Array.from({ length: 1100 }, () => aRequest(2, 'add', ['service.x']));
         for (let n = 0; n < other.length; n += 100)

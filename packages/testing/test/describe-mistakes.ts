@@ -19,7 +19,7 @@ export function describeMistakes<Mistake>(
     return undefined;
   };
   describe(`The suite of ${what}`, () => {
-    it('lets an adapter pass that has no mistake', async () => {
+    it('accepts an adapter without a mistake', async () => {
       expect(await failureOf()).to.equal(undefined);
     });
     for (const [title, mistake] of Object.entries(mistakes)) {

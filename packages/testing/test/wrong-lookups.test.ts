@@ -127,7 +127,7 @@ describe('The suite of address providers', () => {
     return failed;
   };
 
-  it('lets a provider pass that has no mistake', async () => {
+  it('accepts a provider without a mistake', async () => {
     expect(await failuresOf({})).to.deep.equal([]);
   });
 

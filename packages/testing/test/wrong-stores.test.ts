@@ -44,17 +44,17 @@ describe('The suites of stores', () => {
     );
   };
   const RIGHT: Readonly<Record<string, Mistake>> = {
-    'that has no mistake': (ports) => ports,
-    'that makes changes in another order than they were asked for': inAnotherOrder,
+    'without a mistake': (ports) => ports,
+    'that makes changes in another order than requested': inAnotherOrder,
   };
 
   for (const [what, store] of Object.entries(RIGHT)) {
-    it(`let a store pass ${what}`, async () => {
+    it(`accept a store ${what}`, async () => {
       for (const { run, title } of testsOf(store)) expect(await run(), title).to.equal(undefined);
     });
   }
 
-  it('report as skipped, with the reason, what cannot be done to a store', () => {
+  it('report as skipped, with the reason, tests that a store cannot run', () => {
     const { openFile, options: all } = storeWith((ports) => ports);
     const skippedWith = (options: Partial<typeof all> | typeof REASONS) =>
       recordTests((runner) => {
@@ -85,7 +85,7 @@ describe('The suites of stores', () => {
     });
   }
 
-  it('report a store that cannot be opened once for each test, with why', async () => {
+  it('report a store that cannot be opened once for each test, with the cause', async () => {
     const failure = new Error('no server');
     const tests = recordTests((runner) => {
       permissionStoreContract(() => Promise.reject(failure), { runner });

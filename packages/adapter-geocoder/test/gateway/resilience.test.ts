@@ -143,7 +143,7 @@ describe('The resilience of an address provider', () => {
       for (const [n, { at }] of server.asked.entries()) expect(at - started).to.be.at.least(n * 50 - 5);
     });
 
-    it('counts the second try too', async () => {
+    it('counts retries too', async () => {
       server.behaviour = 'broken';
       const { ask } = aGateway([remote(server, { requestsPerSecond: 4 })]);
       const started = performance.now();
@@ -151,7 +151,7 @@ describe('The resilience of an address provider', () => {
       expect((server.asked[1]?.at ?? 0) - started).to.be.at.least(245);
     });
 
-    it('refuses at once those who would wait too long, and wastes no slot on them', async () => {
+    it('refuses immediately callers who would wait too long, and uses no slot for them', async () => {
       // No request takes a slot in the last half second.
       const { ask, lookup } = aGateway([remote(server, { requestsPerSecond: 1 })], { deadlineMs: 2400 });
       const waiting = Promise.all(texts(2).map((text) => ask(text)));
@@ -166,7 +166,7 @@ describe('The resilience of an address provider', () => {
   });
 
   describe('in the log', () => {
-    it('says once that a provider fails, and once that it answers again', async () => {
+    it('reports once that a provider fails, and once that it answers again', async () => {
       const { log, lines } = aLog();
       const { ask } = aGateway([remote(server)], { log });
       for (const behaviour of ['found', 'broken', 'garbage', 'found', 'empty'] as const) {
@@ -179,7 +179,7 @@ describe('The resilience of an address provider', () => {
       ]);
     });
 
-    it('holds an address at debug alone', async () => {
+    it('contains an address only at debug', async () => {
       const { log, lines } = aLog();
       const { ask } = aGateway([remote(server)], { log });
       for (const behaviour of ['found', 'broken', 'empty', 'refused'] as const) {

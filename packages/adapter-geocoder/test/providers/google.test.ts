@@ -29,13 +29,13 @@ describe('Google', () => {
     'administrative_area_level_2',
   ];
   for (const [rank, type] of types.entries()) {
-    it(`takes the city from ${type} before ${types.slice(rank + 1).join(', ') || 'none'}`, async () => {
+    it(`reads the city from ${type} before ${types.slice(rank + 1).join(', ') || 'none'}`, async () => {
       const components = types.slice(rank).map((key) => [key, `the ${key}`] as const);
       expect(await foundIn(components.toReversed())).to.have.property('city', `the ${type}`);
     });
   }
 
-  it('takes a region that is a large town before its quarters, and the municipality in Brazil', async () => {
+  it('prefers a region that is a large town to its quarters, and the municipality in Brazil', async () => {
     const inCountry = async (country: string, names: readonly (readonly [string, string])[]) => {
       const address_components = [['country', country] as const, ...names].map(([type, name]) => ({
         long_name: name,
@@ -60,7 +60,7 @@ describe('Google', () => {
     expect(await inCountry('BR', brazil)).to.equal('Campinas');
   });
 
-  it('takes the long name of the state and the short name of the country', async () => {
+  it('uses the long name of the state and the short name of the country', async () => {
     const components = [
       ['administrative_area_level_1', 'New York'] as const,
       ['country', 'Nowhere'] as const,
@@ -68,7 +68,7 @@ describe('Google', () => {
     expect(await foundIn(components)).to.include({ city: '', state: 'New York', country: 'XX' });
   });
 
-  it('takes what is neither in a city nor in a country', async () => {
+  it('accepts a location outside cities and countries', async () => {
     expect(await foundIn([], ['point_of_interest'])).to.include({
       city: '',
       country: '',
@@ -85,7 +85,7 @@ describe('Google', () => {
     [['something_new'], 'town'],
   ];
   for (const [given, precision] of kinds) {
-    it(`calls ${given.join(', ')} ${precision}`, async () => {
+    it(`gives ${given.join(', ')} the precision ${precision}`, async () => {
       expect(await foundIn([['locality', 'Vaduz']], given)).to.include({ city: 'Vaduz', precision });
     });
   }
@@ -119,7 +119,7 @@ describe('Google', () => {
     });
   }
 
-  it('goes by the response where the body says nothing', async () => {
+  it('uses the HTTP status where the body has none', async () => {
     for (const [status, type] of [
       [403, 'lookup-refused'],
       [429, 'quota-exceeded'],
@@ -130,7 +130,7 @@ describe('Google', () => {
     }
   });
 
-  it('finds nothing in a place that comes with an error of the server', async () => {
+  it('finds nothing in a location that comes with a server error', async () => {
     const reply = { ...foundBy(GOOGLE), status: 500 };
     expect((await resultOf(servers, GOOGLE, reply))._unsafeUnwrapErr().type).to.equal('lookup-unavailable');
   });

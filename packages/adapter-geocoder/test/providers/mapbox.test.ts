@@ -15,13 +15,13 @@ describe('Mapbox', () => {
     return (await resultOf(servers, MAPBOX, { status: 200, body }))._unsafeUnwrap();
   };
 
-  it('takes the city from the context before the name', async () => {
+  it('reads the city from the context before the name', async () => {
     const place = { feature_type: 'locality', name: 'Malbun', context: { place: { name: 'Triesenberg' } } };
     expect(await foundIn(place)).to.have.property('city', 'Triesenberg');
   });
 
   for (const type of ['place', 'locality']) {
-    it(`takes the name of a ${type} for the city where the context has none`, async () => {
+    it(`uses the name of a ${type} as the city where the context has none`, async () => {
       expect(await foundIn({ feature_type: type, name: 'Malbun', context: {} })).to.include({
         city: 'Malbun',
       });
@@ -43,7 +43,7 @@ describe('Mapbox', () => {
 
   const precisions = { street: 'street', address: 'address', neighborhood: 'district', postcode: 'postcode' };
   for (const [type, precision] of Object.entries(precisions)) {
-    it(`takes the city of a ${type} from its locality or district, not from its name`, async () => {
+    it(`reads the city of a ${type} from its locality or district, not from its name`, async () => {
       const found = (context: object) => foundIn({ feature_type: type, name: 'Städtle', context });
       expect(await found({})).to.include({ city: '', precision });
       expect(await found({ district: { name: 'Oberland' } })).to.include({ city: 'Oberland' });
@@ -52,7 +52,7 @@ describe('Mapbox', () => {
     });
   }
 
-  it('takes the state from the code of the region', async () => {
+  it('reads the state from the code of the region', async () => {
     const regions = new InMemoryRegionNames({ 'DE-BY': 'Bavaria' });
     const stateWith = async (code: unknown) => {
       const region = { name: 'Bayern', region_code_full: code };
@@ -66,7 +66,7 @@ describe('Mapbox', () => {
     for (const odd of ['DE-XX', 4, null]) expect(await stateWith(odd)).to.equal('Bayern');
   });
 
-  describe('asked for', () => {
+  describe('requested', () => {
     const textsFor = async (address: string) => {
       const texts: (string | null)[] = [];
       const baseUrl = await servers.http((request, response) => {
@@ -116,7 +116,7 @@ describe('Mapbox', () => {
   });
 
   for (const status of [400, 422]) {
-    it(`is unavailable for a ${status}, which may be the fault of the address`, async () => {
+    it(`is unavailable for a ${status}, which the address may cause`, async () => {
       const reply = { status, body: { message: 'Query too long - 34/20 tokens' } };
       const error = (await resultOf(servers, MAPBOX, reply))._unsafeUnwrapErr();
       expect(error).to.deep.equal({

@@ -41,7 +41,7 @@ describe('NominatimGeoLookup with a misbehaving server', () => {
   const failures: Record<string, [reason: RegExp, respond: Respond, options?: { timeoutMs: number }]> = {
     'resets the connection': [/ECONNRESET/, (socket) => socket.resetAndDestroy()],
     'closes the connection unanswered': [/ECONNRESET/, (socket) => socket.end()],
-    'speaks no HTTP': [/HPE_/, sendsAndCloses(Buffer.from('220 mail.example.org ESMTP\r\n'))],
+    'sends text that is not HTTP': [/HPE_/, sendsAndCloses(Buffer.from('220 mail.example.org ESMTP\r\n'))],
     'stops in the head': [/ECONNRESET|HPE_/, sendsAndCloses(Buffer.from('HTTP/1.1 200 OK\r\nContent-'))],
     'sends a head without end': [/HPE_HEADER_OVERFLOW/, sends(answer('', [`X: ${'x'.repeat(100_000)}`]))],
     'stops in a sized body': [/ECONNRESET|PREMATURE/, sendsAndCloses(sized(GOOD).subarray(0, -1))],
@@ -51,7 +51,7 @@ describe('NominatimGeoLookup with a misbehaving server', () => {
       /ECONNRESET|PREMATURE/,
       (socket) => socket.write(sized(GOOD).subarray(0, -1), () => socket.resetAndDestroy()),
     ],
-    'sends a size that is no number': [/HPE_/, sends(answer(GOOD, ['Content-Length: many']))],
+    'sends a malformed size': [/HPE_/, sends(answer(GOOD, ['Content-Length: many']))],
     'sends a size below zero': [/HPE_/, sends(answer(GOOD, ['Content-Length: -1']))],
     'sends two sizes': [/HPE_/, sends(sized(GOOD, ['Content-Length: 3']))],
     'sends a chunk of no size': [/HPE_|ECONNRESET/, sends(chunked(`zz\r\n${GOOD}\r\n0\r\n\r\n`))],
@@ -62,20 +62,20 @@ describe('NominatimGeoLookup with a misbehaving server', () => {
       SLOW,
     ],
     'never answers': [/timed out/, () => {}, SLOW],
-    'stops for ever in the head': [/timed out/, sends(Buffer.from('HTTP/1.1 200 OK\r\n')), SLOW],
-    'stops for ever before the body': [/timed out/, sends(sized(GOOD).subarray(0, -GOOD.length)), SLOW],
-    'stops for ever in the body': [/timed out/, sends(sized(GOOD).subarray(0, -1)), SLOW],
-    'stops for ever in a gzip body': [
+    'stops forever in the head': [/timed out/, sends(Buffer.from('HTTP/1.1 200 OK\r\n')), SLOW],
+    'stops forever before the body': [/timed out/, sends(sized(GOOD).subarray(0, -GOOD.length)), SLOW],
+    'stops forever in the body': [/timed out/, sends(sized(GOOD).subarray(0, -1)), SLOW],
+    'stops forever in a gzip body': [
       /timed out/,
       sends(encoded('gzip', gzipSync(GOOD)).subarray(0, -20)),
       SLOW,
     ],
-    'stops for ever before a deflate body': [
+    'stops forever before a deflate body': [
       /timed out/,
       sends(answer('', ['Content-Length: 50', 'Content-Encoding: deflate'])),
       SLOW,
     ],
-    'goes on for ever before the head': [
+    'sends headers forever': [
       /timed out/,
       drips(Buffer.from('HTTP/1.1 100 Continue\r\n\r\n'.repeat(9)), 10),
       SLOW,
@@ -93,7 +93,7 @@ describe('NominatimGeoLookup with a misbehaving server', () => {
     'sends garbage for Brotli': [/./, sends(encoded('br', Buffer.from(GOOD)))],
     'sends half of a gzip body': [/./, sends(encoded('gzip', gzipSync(GOOD).subarray(0, -30)))],
     'encodes the body in an unknown way': [/not a list/, sends(encoded('zstd', gzipSync(GOOD)))],
-    'sends no UTF-8': [
+    'sends invalid UTF-8': [
       /not a list/,
       sends(sized(Buffer.from(GOOD.replace('Darwin', 'Darw\u00edn'), 'latin1'))),
     ],
@@ -112,7 +112,7 @@ describe('NominatimGeoLookup with a misbehaving server', () => {
     });
   }
 
-  it('is unavailable where nobody listens', async () => {
+  it('is unavailable where the server refuses connections', async () => {
     const error = (await aLookup(new URL('http://127.0.0.1:1/')))._unsafeUnwrapErr();
     expect(error).to.deep.equal({ type: 'lookup-unavailable', reason: 'request failed: ECONNREFUSED' });
   });
@@ -138,7 +138,7 @@ describe('NominatimGeoLookup with a misbehaving server', () => {
     'is cut off': sendsAndCloses(answer('', ['Content-Length: 9'], '429 Too Many Requests')),
     'is too large': sends(sized(LARGE, [], '429 Too Many Requests')),
     'is garbage': sends(sized('no gzip', ['Content-Encoding: gzip'], '429 Too Many Requests')),
-    'never comes': sends(answer('', ['Content-Length: 9'], '429 Too Many Requests')),
+    'never arrives': sends(answer('', ['Content-Length: 9'], '429 Too Many Requests')),
   };
   for (const [flaw, respond] of Object.entries(refusals)) {
     it(`knows quota-exceeded by the status when the body ${flaw}`, async () => {
@@ -168,7 +168,7 @@ describe('NominatimGeoLookup with a misbehaving server', () => {
     'sends no more than 1 MiB': sends(sized(GOOD.padEnd(2 ** 20))),
   };
   for (const [behaviour, respond] of Object.entries(successes)) {
-    it(`finds the place when it ${behaviour}`, async () => {
+    it(`finds the location when it ${behaviour}`, async () => {
       // Thousands of bytes, each by a timer, take longer than the usual time limit on a busy machine.
       const result = await aLookup(await servers.raw(respond), { timeoutMs: 60_000 });
       expect(result._unsafeUnwrap()).to.deep.equal(LOCATION);
@@ -176,7 +176,7 @@ describe('NominatimGeoLookup with a misbehaving server', () => {
     });
   }
 
-  it('leaves no timer that would keep the process alive', async () => {
+  it('leaves no timer that keeps the process alive', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     const good = await servers.raw(sends(sized(GOOD)));
     const bad = await servers.raw((socket) => socket.resetAndDestroy());

@@ -23,12 +23,12 @@ describe('The answer of Nominatim', () => {
     (await answered(200, [place], {}, options))._unsafeUnwrap();
   const withAddress = (address: unknown) => ({ ...PLACE, address });
 
-  describe('with a place', () => {
+  describe('with a result', () => {
     it('is a location', async () => {
       expect(await foundIn(PLACE)).to.deep.equal(LOCATION);
     });
 
-    it('is its first place, whatever follows', async () => {
+    it('is its first result, before any others', async () => {
       expect((await answered(200, [PLACE, 'nonsense']))._unsafeUnwrap()).to.deep.equal(LOCATION);
     });
 
@@ -49,7 +49,7 @@ describe('The answer of Nominatim', () => {
     const states = ['state', 'region', 'state_district', 'county'];
     for (const [member, keys] of Object.entries({ city: cities, state: states })) {
       for (const [rank, key] of keys.entries()) {
-        it(`takes its ${member} from ${key} before ${keys.slice(rank + 1).join(', ') || 'none'}`, async () => {
+        it(`reads its ${member} from ${key} before ${keys.slice(rank + 1).join(', ') || 'none'}`, async () => {
           const address = Object.fromEntries(keys.slice(rank).map((name) => [name, `the ${name}`]));
           if (member === 'state') address.city = 'a city';
           expect(await foundIn(withAddress(address))).to.have.property(member, `the ${key}`);
@@ -57,7 +57,7 @@ describe('The answer of Nominatim', () => {
       }
     }
 
-    it('passes over names that say nothing', async () => {
+    it('ignores empty names', async () => {
       const address = {
         city: '',
         town: ' \n',
@@ -106,7 +106,7 @@ describe('The answer of Nominatim', () => {
       });
     }
 
-    it('takes the poles and both sides of the date line', async () => {
+    it('accepts the poles and both sides of the date line', async () => {
       expect(await foundIn({ ...PLACE, lat: '90', lon: '-180.0' })).to.include({ lat: 90, long: -180 });
       expect(await foundIn({ ...PLACE, lat: '-90.000', lon: '180' })).to.include({ lat: -90, long: 180 });
     });
@@ -169,17 +169,17 @@ describe('The answer of Nominatim', () => {
       country_code: 'it',
     });
 
-    it('takes the state from a code where nothing else names it', async () => {
+    it('reads the state from a code where nothing else names it', async () => {
       expect(await foundWith({ regions }, berlin)).to.include({ city: 'Berlin', state: 'Berlin' });
     });
 
-    it('takes it from the code of the largest region that is known, before the name', async () => {
+    it('prefers the code of the largest known region to the name', async () => {
       expect(await foundWith({ regions }, milan)).to.have.property('state', 'Lombardy');
       const others = withAddress({ ...(milan.address as object), 'ISO3166-2-lvl4': 'IT-99' });
       expect(await foundWith({ regions }, others)).to.have.property('state', 'Milan');
     });
 
-    it('keeps the name where the answer is in another language, and takes the code where there is none', async () => {
+    it('keeps the name where the answer is in another language, and uses the code where it is missing', async () => {
       expect(await foundWith({ regions, language: 'it' }, milan)).to.have.property('state', 'Lombardia');
       expect(await foundWith({ regions, language: 'it,en' }, berlin)).to.have.property('state', 'Berlin');
       expect(await foundWith({ regions, language: 'en-GB,en' }, milan)).to.have.property('state', 'Lombardy');
@@ -194,7 +194,7 @@ describe('The answer of Nominatim', () => {
       }
     });
 
-    it('passes over what is no code', async () => {
+    it('ignores malformed codes', async () => {
       const odd = withAddress({
         city: 'Berlin',
         'ISO3166-2-lvl4': 4,
@@ -220,7 +220,7 @@ describe('The answer of Nominatim', () => {
     }
   });
 
-  describe('without a place', () => {
+  describe('without a result', () => {
     const nothing = { error: { code: 400, message: 'Nothing to search for.' } };
     const rows: [status: number, body: unknown, type: string][] = [
       [200, [], 'location-not-found'],
@@ -290,7 +290,7 @@ describe('The answer of Nominatim', () => {
       });
     }
 
-    it('gives no time where there is none', async () => {
+    it('has no time without the header', async () => {
       expect((await answered(429, ''))._unsafeUnwrapErr()).to.deep.equal({ type: 'quota-exceeded' });
     });
   });

@@ -93,7 +93,7 @@ describe('The exchanges captured from a Nominatim server', () => {
     });
   }
 
-  it('x12-db-stopped-midrun is lookup-unavailable while the database is away', async () => {
+  it('x12-db-stopped-midrun is lookup-unavailable while the database is unreachable', async () => {
     const log = await readFile(join(folder, 'x12-db-stopped-midrun.txt'), 'utf8');
     const bodies = [...log.matchAll(/^500 (\S+) \S+ (.*)$/gm)];
     expect(bodies).to.have.length(7);

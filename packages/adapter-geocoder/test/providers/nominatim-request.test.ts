@@ -33,19 +33,19 @@ describe('The request to Nominatim', () => {
     ['q', q],
   ];
 
-  it('asks for the one best match, with its address in English', async () => {
+  it('requests the one best match, with its address in English', async () => {
     const { method, path, parameters } = await requestFor();
     expect(method).to.equal('GET');
     expect(path).to.equal('/search');
     expect(parameters).to.deep.equal(parametersWith(ADDRESS));
   });
 
-  it('asks for no river, mountain or railway, which may have the name of a town', async () => {
+  it('excludes rivers, mountains and railways, which may have the name of a town', async () => {
     const { parameters } = await requestFor({ base: '/?layer=natural' });
     expect(parameters.filter(([name]) => name === 'layer')).to.deep.equal([['layer', 'address,poi']]);
   });
 
-  it('asks for names in another language', async () => {
+  it('requests names in another language', async () => {
     const { parameters } = await requestFor({ language: 'de-LI,de;q=0.9' });
     expect(parameters).to.deep.equal(parametersWith(ADDRESS, 'de-LI,de;q=0.9'));
   });
@@ -68,12 +68,12 @@ describe('The request to Nominatim', () => {
     });
   }
 
-  it('sends the parameters of the base URL along, but for those it sets itself', async () => {
+  it('sends the parameters of the base URL, except for those it sets itself', async () => {
     const { parameters } = await requestFor({ base: '/maps?key=k1&limit=50&q=else' });
     expect(parameters).to.have.deep.members([...parametersWith(ADDRESS), ['key', 'k1']]);
   });
 
-  it('leaves the base URL it was given alone', async () => {
+  it('does not change the base URL', async () => {
     const baseUrl = await servers.http((_, response) => response.end('[]'));
     const before = baseUrl.href;
     await aLookup(baseUrl);
@@ -107,7 +107,7 @@ describe('The request to Nominatim', () => {
     });
   }
 
-  it('carries the longest address there is', async () => {
+  it('contains the longest possible address', async () => {
     const address = parseAddress('🗼'.repeat(512))._unsafeUnwrap();
     expect((await requestFor({ address })).parameters).to.deep.equal(parametersWith(address));
   });

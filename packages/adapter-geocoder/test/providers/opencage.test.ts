@@ -24,7 +24,7 @@ describe('OpenCage', () => {
     ...['locality', 'quarter', 'neighbourhood', 'county'],
   ];
   for (const [rank, name] of names.entries()) {
-    it(`takes the city from ${name} before ${names.slice(rank + 1).join(', ') || 'none'}`, async () => {
+    it(`reads the city from ${name} before ${names.slice(rank + 1).join(', ') || 'none'}`, async () => {
       const components = Object.fromEntries(names.slice(rank).map((key) => [key, `the ${key}`]));
       const result = { components, geometry: { lat: 47.1, lng: 9.5 } };
       const reply = { status: 200, body: OPENCAGE.answer([result]) };
@@ -41,7 +41,7 @@ describe('OpenCage', () => {
     });
   }
 
-  it('takes the state from the code of the region', async () => {
+  it('reads the state from the code of the region', async () => {
     const regions = new InMemoryRegionNames({ 'DE-BE': 'Berlin' });
     const stateWith = async (components: object) => {
       const body = OPENCAGE.answer([{ components, geometry: { lat: 47.1, lng: 9.5 } }]);
@@ -73,12 +73,12 @@ describe('OpenCage', () => {
     });
     const now = Math.floor(NOW.getTime() / 1000);
 
-    it('takes the time of the reset from a header where the body has none', async () => {
+    it('reads the time of the reset from a header where the body has none', async () => {
       const reply = { status: 402, headers: { 'x-ratelimit-reset': String(RESET_AT) }, body: '' };
       expect(await errorFor(reply)).to.deep.equal({ type: 'quota-exceeded', retryAfter: 120 });
     });
 
-    it('believes Retry-After first', async () => {
+    it('prefers Retry-After', async () => {
       const error = await errorFor(exceeded(RESET_AT, { 'retry-after': '7' }));
       expect(error).to.deep.equal({ type: 'quota-exceeded', retryAfter: 7 });
     });
@@ -96,7 +96,7 @@ describe('OpenCage', () => {
       [],
       {},
     ]) {
-      it(`gives no time for a reset at ${JSON.stringify(reset)}`, async () => {
+      it(`has no time for a reset at ${JSON.stringify(reset)}`, async () => {
         expect(await errorFor(exceeded(reset))).to.deep.equal({ type: 'quota-exceeded' });
       });
     }
@@ -115,7 +115,7 @@ describe('OpenCage', () => {
     'invalid language': 'lookup-refused',
   };
   for (const [message, type] of Object.entries(complaints)) {
-    it(`is ${type} when it complains of "${message}"`, async () => {
+    it(`is ${type} when the error is "${message}"`, async () => {
       const error = await errorFor({ status: 400, body: opencageAnswer({ code: 400, message }) });
       expect(error).to.have.property('type', type);
     });

@@ -13,13 +13,13 @@ describe('Pelias', () => {
 
   const names = ['locality', 'localadmin', 'borough', 'county'];
   for (const [rank, name] of names.entries()) {
-    it(`takes the city from ${name} before ${names.slice(rank + 1).join(', ') || 'none'}`, async () => {
+    it(`reads the city from ${name} before ${names.slice(rank + 1).join(', ') || 'none'}`, async () => {
       const properties = Object.fromEntries(names.slice(rank).map((key) => [key, `the ${key}`]));
       expect(await foundIn({ name: 'else', ...properties })).to.have.property('city', `the ${name}`);
     });
   }
 
-  it('takes the country from its code of two letters, otherwise from that of three', async () => {
+  it('reads the country from its code of two letters, otherwise from that of three', async () => {
     const vienna = { locality: 'Vienna' };
     expect(await foundIn({ ...vienna, country_code: 'at', country_a: 'DEU' })).to.have.property(
       'country',
@@ -59,7 +59,7 @@ describe('Pelias', () => {
     expect(error).to.deep.equal({ type: 'location-not-found' });
   });
 
-  it('is refused for a parameter that it takes for wrong', async () => {
+  it('is refused for a parameter that the server reports as wrong', async () => {
     const error = await complaint(peliasAnswer([], ["'nowhere' is an invalid layers parameter."]));
     expect(error).to.have.property('type', 'lookup-refused');
   });

@@ -36,7 +36,7 @@ describe('Photon', () => {
     ],
   };
   for (const [what, [city, properties]] of Object.entries(settlements)) {
-    it(`takes for the city ${what}`, async () => {
+    it(`uses as the city ${what}`, async () => {
       expect(await foundIn(properties)).to.have.property('city', city);
     });
   }
@@ -57,7 +57,7 @@ describe('Photon', () => {
     });
   }
 
-  it('passes over the height of a place', async () => {
+  it('ignores the height of a location', async () => {
     expect(await foundIn({ city: 'Vaduz' }, [9.5, 47.1, 455])).to.include({ lat: 47.1, long: 9.5 });
   });
 

@@ -24,7 +24,7 @@ const MUNICH: OurAirportsRow = {
 describe('cleanAirport', () => {
   const clean = (row: Partial<OurAirportsRow>) => cleanAirport({ ...MUNICH, ...row }, REGIONS);
 
-  it('takes the codes and the place of an open airport', () => {
+  it('reads the codes and the location of an open airport', () => {
     expect(clean({})).to.deep.include({
       iata: 'MUC',
       icao: 'EDDM',
@@ -33,7 +33,7 @@ describe('cleanAirport', () => {
     });
   });
 
-  it('leaves out a closed airport', () => {
+  it('omits a closed airport', () => {
     expect(clean({ type: 'closed' })).to.equal(undefined);
     expect(clean({ type: 'closed_airport' })).to.equal(undefined);
   });
@@ -57,12 +57,12 @@ describe('cleanAirport', () => {
     expect(clean({ icao_code: '', gps_code: 'EDDM' })).to.include({ icao: 'EDDM', icaoIsOfficial: false });
   });
 
-  it('asks neither ident nor local_code', () => {
+  it('reads neither ident nor local_code', () => {
     const row = { ...MUNICH, iata_code: '', icao_code: '', gps_code: '', ident: 'EDDM', local_code: 'EDDM' };
     expect(cleanAirport(row, REGIONS)).to.equal(undefined);
   });
 
-  it('leaves empty what the source does not know', () => {
+  it('uses empty texts for missing values', () => {
     expect(clean({ municipality: '', iso_country: '', iso_region: 'XX-1' })?.location).to.deep.include({
       city: '',
       state: '',
@@ -76,7 +76,7 @@ describe('cleanAirport', () => {
     expect(clean({ iso_region: ' DE-BY ' })?.region).to.equal('DE-BY');
   });
 
-  it('knows whether it is large, and whether scheduled flights leave', () => {
+  it('knows its size, and whether scheduled flights leave', () => {
     expect(clean({})).to.include({ isLarge: true, isScheduled: true });
     expect(clean({ type: 'medium_airport', scheduled_service: 'no' })).to.include({
       isLarge: false,
@@ -97,7 +97,7 @@ describe('cleanAirport', () => {
     { iso_country: 'Germany' },
   ];
   for (const row of nowhere) {
-    it(`leaves out an airport that lies nowhere: ${JSON.stringify(row)}`, () => {
+    it(`omits an airport without coordinates: ${JSON.stringify(row)}`, () => {
       expect(clean(row)).to.equal(undefined);
     });
   }

@@ -20,7 +20,7 @@ describe('indexAirports', () => {
   const owner = (code: string, airports: OfficialAirport[]) =>
     indexAirports(airports).byCode.get(code)?.location.city;
 
-  it('gives a code to the only airport that claims it', () => {
+  it('assigns a code to the only airport that claims it', () => {
     const anama = airport('Anama', { iata: 'AAA', icao: 'NZAN' });
     expect(owner('AAA', [anama])).to.equal('Anama');
     expect(owner('NZAN', [anama])).to.equal('Anama');
@@ -47,19 +47,19 @@ describe('indexAirports', () => {
     ],
   ];
   for (const [title, code, winner, loser] of contests) {
-    it(`gives ${title}, in whichever order they come`, () => {
+    it(`assigns ${title}, in any order`, () => {
       const both = [airport('winner', winner), airport('loser', loser)];
       expect(owner(code, both)).to.equal('winner');
       expect(owner(code, both.reverse())).to.equal('winner');
     });
   }
 
-  it('gives a code to the first of equals', () => {
+  it('assigns a code to the first of equals', () => {
     const equals = [airport('first', { iata: 'AAA' }), airport('second', { iata: 'AAA' })];
     expect(owner('AAA', equals)).to.equal('first');
   });
 
-  it('leaves an airport that loses a code its other one', () => {
+  it('keeps the other code of an airport that loses one', () => {
     const airports = [
       airport('big', { iata: 'AAA', prominence: 1 }),
       airport('small', { iata: 'AAA', icao: 'NZAN' }),

@@ -23,7 +23,7 @@ describe('A reference file', () => {
     database.close();
   };
 
-  it('is not changed by those who read it, and nothing is put beside it', async () => {
+  it('is not changed by its readers, who create no file next to it', async () => {
     const before = readFileSync(file);
     const data = openData(file);
     expect((await data.airports.find('MUC' as AirportCode))._unsafeUnwrap()?.location.country).to.equal('DE');
@@ -32,7 +32,7 @@ describe('A reference file', () => {
     expect(readFileSync(file).equals(before)).to.equal(true);
   });
 
-  it('is not made where it is not there', () => {
+  it('is not created where it is missing', () => {
     const missing = folder.file('missing.sqlite');
     expect(errorOf(missing)).to.deep.equal({ type: 'reference-missing', file: missing });
     expect(errorOf(missing).type).to.equal('reference-missing');
@@ -52,12 +52,12 @@ describe('A reference file', () => {
     });
   }
 
-  it('is no folder', () => {
+  it('is not a folder', () => {
     mkdirSync(folder.file('folder'));
     expect(errorOf(folder.file('folder')).type).to.equal('not-a-reference');
   });
 
-  it('is no database of another application', () => {
+  it('is not the database of another application', () => {
     change('PRAGMA application_id = 7');
     expect(errorOf(file)).to.include({ type: 'not-a-reference', reason: 'another kind of database' });
   });
@@ -79,14 +79,14 @@ describe('A reference file', () => {
   }
 
   for (const table of ['airport', 'airport_meta']) {
-    it(`is not without the table ${table}`, () => {
+    it(`is refused without the table ${table}`, () => {
       change(`DROP TABLE ${table}`);
       expect(errorOf(file).type).to.equal('not-a-reference');
     });
   }
 
   for (const missing of [1, 100, 4096, 5000]) {
-    it(`is not without its last ${missing} bytes`, () => {
+    it(`is refused without its last ${missing} bytes`, () => {
       truncateSync(file, statSync(file).size - missing);
       expect(errorOf(file).type).to.equal('not-a-reference');
     });

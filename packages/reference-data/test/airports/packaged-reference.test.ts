@@ -23,7 +23,7 @@ describe('The packaged airport database', () => {
     return (await data.airports.find(code))._unsafeUnwrap()?.location;
   };
 
-  it('holds at least 8,900 IATA codes and 35,000 ICAO codes, and says so', () => {
+  it('contains at least 8,900 IATA codes and 35,000 ICAO codes, and reports both', () => {
     const { airports: info } = data.info()._unsafeUnwrap();
     const codesOf = (length: number) =>
       database.prepare('SELECT count(*) FROM airport WHERE length(code) = ?').pluck().get(length);
@@ -34,7 +34,7 @@ describe('The packaged airport database', () => {
     expect(info.attribution).to.include('MIT');
   });
 
-  it('holds only codes that can be asked for, and places on earth with clean names', () => {
+  it('contains only well-formed codes, and points on earth with clean names', () => {
     for (const row of database.prepare('SELECT * FROM airport').iterate()) {
       const { code, ...location } = row as Location & { code: string };
       if (airportCodeIn(code) !== code) throw new Error(`${code} can never be found`);
@@ -87,7 +87,7 @@ describe('The packaged airport database', () => {
     expect(without).to.deep.equal([]);
   });
 
-  it('knows neither an ident nor a code nobody has', async () => {
+  it('knows neither an ident nor an unassigned code', async () => {
     for (const code of ['SPIM', 'QQQ', '0000']) expect(await find(code), code).to.equal(undefined);
   });
 });

@@ -19,12 +19,12 @@ describe('regionName', () => {
   });
 
   for (const code of ['PR-U-A', 'RO-U-A', 'NZ-XY', 'XX-1', '']) {
-    it(`has no name for ${JSON.stringify(code)}, which is no region or not known`, () => {
+    it(`has no name for ${JSON.stringify(code)}, which is unknown or not a region`, () => {
       expect(regionName(code, regions)).to.equal('');
     });
   }
 
-  it('knows a region that is not known from one that is none', () => {
+  it('distinguishes an unknown region from a code without a region', () => {
     const codes = ['PR-U-A', 'NZ-XY', 'GG-U-A', 'DE-BR', 'XX-1'];
     expect(codes.filter((code) => isUnassigned(code, regions))).to.deep.equal(['PR-U-A', 'NZ-XY', 'GG-U-A']);
   });

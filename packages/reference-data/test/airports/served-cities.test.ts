@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { openData } from '../open-data.ts';
 
 describe('The cities of the largest airports', () => {
-  it('are the ones they serve', async () => {
+  it('are the cities that they serve', async () => {
     const data = openData();
     const rows = readFileSync(join(import.meta.dirname, 'served-cities.txt'), 'utf8')
       .split('\n')

@@ -37,7 +37,7 @@ describe('settlementName', () => {
     ['31°34\'25.8"', ''],
   ];
   for (const [municipality, name] of names) {
-    it(`makes ${JSON.stringify(name)} of ${JSON.stringify(municipality)}`, () => {
+    it(`returns ${JSON.stringify(name)} for ${JSON.stringify(municipality)}`, () => {
       expect(settlementName(municipality)).to.equal(name);
     });
   }

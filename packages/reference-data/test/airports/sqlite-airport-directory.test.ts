@@ -24,8 +24,8 @@ describe('The airports of a reference file', () => {
     expect(error.type).to.equal('store-unavailable');
   });
 
-  describe('in short', () => {
-    it('reports where the airports come from and how many there are', () => {
+  describe('as a summary', () => {
+    it('reports the source and the number of airports', () => {
       expect(data.info()._unsafeUnwrap().airports).to.deep.equal({
         ...SOURCE,
         airports: 2,

@@ -157,13 +157,13 @@ describe('writeAirport', () => {
     ],
   ];
   for (const [what, near, row, city, state] of rows) {
-    it(`takes ${what}`, () => {
+    it(`uses ${what}`, () => {
       const { location } = writeAirport(airport(row, near), gazetteer);
       expect(location).to.deep.equal({ ...airport(row, near).location, city, state });
     });
   }
 
-  it('takes the city that it serves, also while it has no flights', () => {
+  it('uses the city that it serves, also while it has no flights', () => {
     const kyiv = town('Kyiv', 'Kyiv City', 'UA', 50.45, 30.52);
     const row = { municipality: 'Boryspil', name: 'Boryspil International Airport', region: 'UA-32' };
     const towns = [kyiv, town('Boryspil', 'Kyiv', 'UA', 50.35, 30.95)];

@@ -18,13 +18,13 @@ describe('writeReference', () => {
     ).to.equal(true);
   });
 
-  it('makes the folder, and leaves nothing but the file in it', () => {
+  it('creates the folder, and leaves only the file in it', () => {
     const file = folder.file('data/reference.sqlite');
     writeFixture(file);
     expect(readdirSync(dirname(file))).to.deep.equal(['reference.sqlite']);
   });
 
-  it('replaces a file, which stays whole for who has it open', () => {
+  it('replaces a file, which stays complete for its readers', () => {
     const file = folder.file('reference.sqlite');
     writeFixture(file);
     const countIn = (database: ReturnType<typeof openTables>) =>
@@ -37,7 +37,7 @@ describe('writeReference', () => {
     after.close();
   });
 
-  it('leaves the file as it was where writing fails half-way', () => {
+  it('leaves the file unchanged where writing fails halfway', () => {
     const file = folder.file('reference.sqlite');
     writeFixture(file);
     const before = readFileSync(file);
@@ -50,7 +50,7 @@ describe('writeReference', () => {
     expect(readdirSync(dirname(file))).to.deep.equal(['reference.sqlite']);
   });
 
-  it('throws where the place cannot be written to', () => {
+  it('throws where the folder is not writable', () => {
     writeFileSync(folder.file('file'), '');
     expect(() => writeReference(folder.file('file/reference.sqlite'), noAirports)).to.throw();
     mkdirSync(folder.file('folder'));

@@ -14,7 +14,7 @@ describe('The tables of areas', () => {
     ),
   );
 
-  it('name only areas that GeoNames has, and their source', () => {
+  it('name only areas in GeoNames, and their source', () => {
     const sources = NAMES_ROWS.filter(({ kind, names }) => kind === 'source' && names !== '');
     const countries = new Set(sources.map(({ country }) => country));
     for (const [code, names] of namesOfAreas(NAMES_ROWS)) {
@@ -24,12 +24,12 @@ describe('The tables of areas', () => {
     }
   });
 
-  it('are one for a country', () => {
+  it('are unique in a country', () => {
     const countries = NAMES_ROWS.filter(({ kind }) => kind === 'source').map(({ country }) => country);
     expect(countries.sort()).to.deep.equal([...new Set(countries)].sort());
   });
 
-  it('give each of several areas the name, and say of abbreviations that they are', () => {
+  it('assign the name to each of several areas, and mark abbreviations', () => {
     const row = (kind: string, target: string, names: string) => ({ kind, country: 'GB', target, names });
     const names = namesOfAreas([
       row('area', 'ENG.F2 ENG.M4', 'Hampshire, Hants'),

@@ -24,7 +24,7 @@ describe('fold', () => {
     ['Gəncə', 'G\u01ddnc\u01dd', 'ganca'],
   ];
   for (const texts of same) {
-    it(`makes one of ${texts.join(' | ')}`, () => {
+    it(`returns one text for ${texts.join(' | ')}`, () => {
       expect(new Set(texts.map(fold)).size).to.equal(1);
     });
   }
@@ -34,7 +34,7 @@ describe('fold', () => {
     expect(fold('กี่')).to.not.equal(fold('กี'));
   });
 
-  it('is empty where there is nothing to compare', () => {
+  it('is empty where nothing remains to compare', () => {
     for (const text of ['', ' ', '...', '-/–', '😀', "''"]) expect(fold(text)).to.equal('');
   });
 

@@ -111,8 +111,8 @@ describe('The gazetteer of a reference file', () => {
     });
   }
 
-  describe('in short', () => {
-    it('reports where the gazetteer comes from and how much it holds', () => {
+  describe('as a summary', () => {
+    it('reports the source and the size of the gazetteer', () => {
       expect(open().info()._unsafeUnwrap().gazetteer).to.deep.equal({
         ...GAZETTEER_SOURCE,
         places: 4,

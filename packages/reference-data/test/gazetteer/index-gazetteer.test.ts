@@ -9,7 +9,7 @@ describe('indexGazetteer', () => {
   const namesOf = (place: Partial<GazetteerPlace> | undefined) =>
     Object.fromEntries([...(place?.names ?? [])].map(([name, { weight }]) => [name, weight]));
 
-  it('lists towns of a thousand people and seats of any size, if they are still there', () => {
+  it('lists existing towns of a thousand people, and seats of any size', () => {
     const listed = (population: number, feature: string) =>
       index({ name: 'Vaduz', country: 'LI', population, feature }).counts.places === 1;
     expect(listed(1_000, 'PPL')).to.equal(true);
@@ -19,7 +19,7 @@ describe('indexGazetteer', () => {
       expect(listed(1_000_000, gone), gone).to.equal(false);
   });
 
-  it('weighs a name by the people, and another name or a part of a town by a tenth of them', () => {
+  it('weighs a name by the population, and another name or a part of a town by a tenth of it', () => {
     const { places } = index(
       {
         name: 'München',
@@ -34,7 +34,7 @@ describe('indexGazetteer', () => {
     expect(namesOf(places[1])).to.deep.equal({ deutz: 1_500 });
   });
 
-  it('takes no airport codes, single letters, figures and long descriptions for names', () => {
+  it('ignores airport codes, single letters, figures and long descriptions as names', () => {
     const alternates = ['BUF', 'Å', '14202', 'x'.repeat(61), '津'];
     const { places } = index({ name: 'Buffalo', country: 'US', region: 'NY', alternates });
     expect(namesOf(places[0])).to.have.all.keys('buffalo', '津');
@@ -68,17 +68,17 @@ describe('areaNames', () => {
   const all = areaNames(areas, subdivisions, isoRegions);
   const of = (code: string) => all.get(code)?.map(({ name, code: isCode }) => (isCode ? `(${name})` : name));
 
-  it('joins the names and the code of the ISO subdivision that has the same letters, the same name or is named', () => {
+  it('joins the names and the code of the ISO subdivision with the same letters, the same name or a listed name', () => {
     expect(of('US.CA')).to.deep.equal(['california', '(ca)']);
     expect(of('DE.16')).to.deep.equal(['state of berlin', 'berlin', '(be)']);
     expect(of('DE.02')).to.deep.equal(['bavaria', 'bayern', '(by)']);
   });
 
-  it('leaves out what kind of area it is', () => {
+  it('omits the kind of area', () => {
     expect(of('US.CA.085')).to.deep.equal(['santa clara county', 'santa clara']);
   });
 
-  it('gives no county the code of the region it is named after', () => {
+  it('gives no county the code of its region with the same name', () => {
     const names = areaNames(
       [
         { code: 'US.OR.067', name: 'Washington County' },
@@ -111,7 +111,7 @@ describe('matchRegions', () => {
     town({ name: 'Ulm', country: 'DE', region: '01', lat: 48.4, long: 10.0 }),
   ];
 
-  it('matches the region of an airport and that of the town next to it where most agree', () => {
+  it('matches the region of an airport and that of the nearest town where most agree', () => {
     const airports = [
       airport('DE-BY', 48.2, 11.7),
       airport('DE-BY', 48.0, 11.5),
@@ -125,7 +125,7 @@ describe('matchRegions', () => {
     ]);
   });
 
-  it('matches nothing where they do not, and across no border', () => {
+  it('matches nothing where they do not, and never across a border', () => {
     expect(
       matchRegions({ places, airports: [airport('DE-BY', 48.4, 10), airport('DE-BW', 48.4, 10)] }).size,
     ).to.equal(0);

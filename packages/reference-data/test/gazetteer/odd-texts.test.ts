@@ -75,7 +75,7 @@ const MUTATIONS: readonly ((text: string) => string)[] = [
   (text) => text.repeat(40).slice(0, 512),
 ];
 
-describe('The packaged gazetteer, asked odd texts', () => {
+describe('The packaged gazetteer, for odd texts', () => {
   let data: ReferenceData;
   before(() => {
     data = openData();
@@ -84,7 +84,7 @@ describe('The packaged gazetteer, asked odd texts', () => {
     data.close();
   });
 
-  it('finds a place on earth or none for each of more than 2,274', async () => {
+  it('finds a point on earth or nothing for each of more than 2,274', async () => {
     const texts = BASES.flatMap((base) => MUTATIONS.map((mutate) => mutate(base)));
     expect(texts.length).to.be.above(2_274);
     for (const text of texts) {

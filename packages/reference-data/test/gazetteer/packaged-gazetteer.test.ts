@@ -28,7 +28,7 @@ describe('The packaged gazetteer', () => {
     return result.unwrapOr(undefined);
   };
 
-  it('holds at least 155,000 places, and says so', () => {
+  it('contains at least 155,000 places, and reports the number', () => {
     const { gazetteer: info } = data.info()._unsafeUnwrap();
     const count = (table: string) => database.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
     expect(info.places).to.be.at.least(155_000).and.to.equal(count('place'));
@@ -37,7 +37,7 @@ describe('The packaged gazetteer', () => {
     expect(info.attribution).to.include('GeoNames').and.to.include('CC BY 4.0');
   });
 
-  it('holds only places on earth', () => {
+  it('contains only points on earth', () => {
     const rows = database
       .prepare(
         `SELECT place.name AS city, '' AS state, area.name AS country, lat, long

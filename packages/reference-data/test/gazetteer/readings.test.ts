@@ -107,7 +107,7 @@ describe('The reader of addresses', () => {
     });
   }
 
-  it('takes the name of a town for the town, though an airport has it, too', async () => {
+  it('reads the name of a town as the town, even if an airport has it, too', async () => {
     expect((await find('Narita')).unwrapOr(undefined)).to.include({ city: 'Narita', precision: 'town' });
   });
 
@@ -124,7 +124,7 @@ describe('The reader of addresses', () => {
     expect(sumOf(acceptance?.parts ?? {})).to.be.closeTo(acceptance?.sum ?? 0, 0.1);
   });
 
-  it('explains why nothing is accepted', () => {
+  it('explains why it accepts nothing', () => {
     expect(explain('Vienna, Warsaw').refusal).to.equal('the text names two towns');
     expect(explain('Paris, Germany').refusal).to.equal('the text names another country');
     expect(explain('Xyz, Mexico').refusal).to.equal('the text names only a country');

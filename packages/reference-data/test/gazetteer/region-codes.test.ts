@@ -51,13 +51,13 @@ describe('regionCodes', () => {
       }).map(({ code, ...region }) => [code, region]),
     );
 
-  it('gives a code the name of the region that is called the same, less what kind it is', () => {
+  it('assigns a code to the region with the same name, without its kind', () => {
     const berlin = { name: 'State of Berlin', airports: 'State of Berlin', isSame: true };
     expect(codes({ 'DE-BE': 'Berlin' }, { 'DE-BE': 'Berlin' })).to.deep.equal({ 'DE-BE': berlin });
     expect(codes({ 'DE-BE': 'Stadt' }, { 'DE-BE': 'Berlin' })).to.deep.equal({ 'DE-BE': berlin });
   });
 
-  it('gives it to the airports of OurAirports’ own codes alone', () => {
+  it('assigns OurAirports’ own codes only to its airports', () => {
     expect(codes({ 'DE-BE': 'Berlin' })['DE-BE']).to.deep.equal({
       name: 'State of Berlin',
       airports: undefined,
@@ -65,7 +65,7 @@ describe('regionCodes', () => {
     });
   });
 
-  it('takes the region in which the airports lie, where no name is the same', () => {
+  it('uses the region that contains the airports, where no name is the same', () => {
     const rows = airports(2, 'DE-BY', 48.2, 11.7);
     expect(codes({ 'DE-BY': 'Freistaat' }, {}, rows)['DE-BY']).to.deep.equal({
       name: 'Bavaria',
@@ -74,7 +74,7 @@ describe('regionCodes', () => {
     });
   });
 
-  it('takes a larger region around it, and says so', () => {
+  it('uses a larger region around it, and marks it', () => {
     const rows = [...airports(3, 'BE-VAN', 51.2, 4.4), ...airports(3, 'BE-VLI', 51.2, 4.4)];
     expect(codes({ 'BE-VAN': 'Antwerpen' }, {}, rows)['BE-VAN']).to.deep.equal({
       name: 'Flanders',
@@ -83,7 +83,7 @@ describe('regionCodes', () => {
     });
   });
 
-  it('believes many airports rather than the name that OurAirports has', () => {
+  it('trusts many airports more than the name in OurAirports', () => {
     const names = { 'CY-04': 'Ammochostos' };
     const few = codes(names, { 'CY-04': 'Ammochostos' }, airports(5, 'CY-04', 34.9, 33.6))['CY-04'];
     const many = codes(names, { 'CY-04': 'Ammochostos' }, airports(6, 'CY-04', 34.9, 33.6))['CY-04'];
@@ -91,12 +91,12 @@ describe('regionCodes', () => {
     expect([many?.name, many?.airports]).to.deep.equal(['Ammochostos', 'Larnaka']);
   });
 
-  it('leaves out a region that the gazetteer does not have, and brackets', () => {
+  it('omits a region that the gazetteer lacks, and brackets', () => {
     expect(codes({ 'HK-NT': 'New Territories' })).to.deep.equal({});
     expect(codes({ 'VN-SG': 'Ho Chi Minh City (HCMC)' })['VN-SG']?.name).to.equal('Ho Chi Minh City');
   });
 
-  it('leaves out what is no region', () => {
+  it('omits codes that are not regions', () => {
     expect(codes({}, { 'PR-U-A': '(unassigned)', 'NZ-XY': '(Oil platforms)' })).to.deep.equal({});
   });
 });

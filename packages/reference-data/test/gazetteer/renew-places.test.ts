@@ -12,19 +12,19 @@ describe('renewPlaces', () => {
     admin2: '',
   });
 
-  it('takes the areas of the newer source, for a place near by under the same name', () => {
+  it('uses the areas of the newer source, for a nearby place with the same name', () => {
     const hue = town({ name: 'Huế', country: 'VN', region: '66', lat: 16.46, long: 107.6 });
     const [renewed] = renewPlaces([hue], [city('Huế', 'VN', 16.46, 107.59, '46')]);
     expect(renewed).to.include({ name: 'Huế', formerName: '', region: '46' });
   });
 
-  it('takes the newer name of a place at the same spot, and keeps the older one', () => {
+  it('uses the newer name of a place at the same coordinates, and keeps the older one', () => {
     const cochin = town({ name: 'Cochin', country: 'IN', lat: 9.93988, long: 76.26022 });
     const [renewed] = renewPlaces([cochin], [city('Kochi', 'IN', 9.93988, 76.26022, '13')]);
     expect(renewed).to.include({ name: 'Kochi', formerName: 'Cochin', region: '13' });
   });
 
-  it('takes no name of another place, of another script, or of a place that is known by it', () => {
+  it('uses no name of another place, in another script, or of a place that is known by it', () => {
     const places = [
       town({ name: 'Altay', country: 'CN', lat: 47.86667, long: 88.11667 }),
       town({ name: 'Old', country: 'BY', lat: 54, long: 28 }),

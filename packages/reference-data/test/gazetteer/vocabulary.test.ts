@@ -21,7 +21,7 @@ describe('The vocabulary of a reference file', () => {
   regionNamesContract(() => data.regions);
   townDirectoryContract(() => data.towns);
 
-  it('has the largest town of a name, not its parts, and no name of others', async () => {
+  it('has the largest town with a name, not its parts, and no name of other places', async () => {
     const hue = { name: 'Huế', country: 'LI', ascii: 'Hue', alternates: ['HUI'] };
     const towns = [
       town({ ...hue, population: 20_000 }),
@@ -105,7 +105,7 @@ describe('The packaged vocabulary', () => {
     });
   }
 
-  it('calls each of the 500 largest towns the same by every own name', async () => {
+  it('names each of the 500 largest towns identically by every own name', async () => {
     const tables = openTables();
     const rows = tables
       .prepare(
@@ -135,7 +135,7 @@ describe('The packaged vocabulary', () => {
     tables.close();
   });
 
-  it('has the people of towns by their very names', async () => {
+  it('has the population of towns by their exact names', async () => {
     const peopleOf = async (name: string) => (await data.towns.peopleOf(name))._unsafeUnwrap();
     for (const name of ['lima', 'kobe', 'oran', 'hue', 'xian', 'łódź', 'lodz'])
       expect(await peopleOf(name), name).to.be.above(100_000);

@@ -26,7 +26,7 @@ describe('writtenTownName', () => {
 });
 
 describe('writtenRegionName', () => {
-  it('leaves out brackets, and nothing else', () => {
+  it('removes only brackets', () => {
     expect(writtenRegionName('Ho Chi Minh City (HCMC)')).to.equal('Ho Chi Minh City');
     expect(writtenRegionName('Zabaykalskiy (Transbaikal) Kray')).to.equal('Zabaykalskiy Kray');
     expect(writtenRegionName('Tunapuna/Piarco')).to.equal('Tunapuna/Piarco');

@@ -21,7 +21,7 @@ describe('PrometheusMetrics', () => {
     return { metrics, read: async () => figuresOf(await metrics.scrape()) };
   });
 
-  it('says of every figure what it is', async () => {
+  it('describes every figure', async () => {
     const metrics = open(openOrganisation().audit);
     const text = await metrics.scrape();
     const types = [...text.matchAll(/^# TYPE (ops_admin_\w+) (\w+)$/gm)].map(
@@ -45,12 +45,12 @@ describe('PrometheusMetrics', () => {
     expect(metrics.contentType).to.match(/^text\/plain; version=0\.0\.4/);
   });
 
-  it('counts the entries of an audit trail where there is one', async () => {
+  it('counts the entries of an audit log where one exists', async () => {
     expect(await open().scrape()).to.not.include('audit_entries');
     expect(await open(openOrganisation().audit).scrape()).to.match(/^ops_admin_audit_entries_total 0$/m);
   });
 
-  it('shows the version, and how the process and its event loop are', async () => {
+  it('shows the version, and the state of the process and its event loop', async () => {
     const samples = readScrape(await open().scrape());
     const info = samples.find(({ name }) => name === 'ops_admin_build_info');
     expect(info?.labels).to.deep.equal({ version: '1.2.3', node_version: process.versions.node });
@@ -80,11 +80,11 @@ describe('PrometheusMetrics', () => {
     expect(figuresOf(await other.scrape()).cache).to.deep.equal({});
   });
 
-  describe('the entries of the audit trail', () => {
+  describe('the entries of the audit log', () => {
     const entriesIn = async (metrics: PrometheusMetrics) =>
       readScrape(await metrics.scrape()).find(({ name }) => name === 'ops_admin_audit_entries_total')?.value;
 
-    it('are as many as the trail has, regardless of who wrote them', async () => {
+    it('equal the number in the log, for every author', async () => {
       const { audit, organisation } = openOrganisation();
       const metrics = open(audit);
       expect(await entriesIn(metrics)).to.equal(0);
@@ -95,7 +95,7 @@ describe('PrometheusMetrics', () => {
       expect(await Promise.all([entriesIn(metrics), entriesIn(metrics)]), 'at once').to.deep.equal([3, 3]);
     });
 
-    it('are left out while the trail cannot be read, which the log reports once; all else is shown', async () => {
+    it('are omitted while the audit log cannot be read, which the log reports once; all others are shown', async () => {
       let works = false;
       const failing: AuditLog = {
         ...openOrganisation().audit,
@@ -116,7 +116,7 @@ describe('PrometheusMetrics', () => {
       expect(lines).to.deep.equal([line, line]);
     });
 
-    it('are right where two look at once and the trail is slow', async () => {
+    it('are correct for two concurrent scrapes of a slow audit log', async () => {
       const newestId: AuditLog['newestId'] = () => ResultAsync.fromSafePromise(sleep(10)).map(() => 7);
       const metrics = open({ ...openOrganisation().audit, newestId });
       expect(await Promise.all([entriesIn(metrics), entriesIn(metrics)])).to.deep.equal([7, 7]);

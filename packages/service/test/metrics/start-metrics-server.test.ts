@@ -17,7 +17,7 @@ describe('startMetricsServer', () => {
   });
   afterEach(() => stop());
 
-  it('shows the figures at /metrics, which nobody may keep', async () => {
+  it('shows the figures at /metrics, which must not be cached', async () => {
     for (const query of ['', '?a=b']) {
       const response = await fetch(url + query);
       expect([response.status, await response.text()]).to.deep.equal([200, 'figures 1\n']);
@@ -26,7 +26,7 @@ describe('startMetricsServer', () => {
     }
   });
 
-  it('shows nothing anywhere else, and takes no other method', async () => {
+  it('answers 404 elsewhere, and accepts no other method', async () => {
     for (const path of ['/', '/metrics/', '/Metrics', '/health/live', '/metrics/../x'])
       expect((await fetch(new URL(path, url))).status).to.equal(404);
     for (const method of ['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']) {
@@ -35,7 +35,7 @@ describe('startMetricsServer', () => {
     }
   });
 
-  it('shows health too, if that is given', async () => {
+  it('shows health too, if it is configured', async () => {
     let why: string | undefined;
     const options = { host: '127.0.0.1', port: 0, log, notReady: async () => why };
     const served = (await startMetricsServer(scraped, options))._unsafeUnwrap();
@@ -52,14 +52,14 @@ describe('startMetricsServer', () => {
     await served.stop();
   });
 
-  it('says in the log, and not to the reader, why figures cannot be read', async () => {
+  it('reports in the log, not to the reader, why figures cannot be read', async () => {
     scraped = { ...scraped, scrape: () => Promise.reject(new Error('a secret')) };
     const response = await fetch(url);
     expect([response.status, await response.text()]).to.deep.equal([500, 'The metrics cannot be read\n']);
     expect(lines).to.deep.equal(['error the metrics cannot be read']);
   });
 
-  it('says that a port is taken', async () => {
+  it('reports a port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -71,7 +71,7 @@ describe('startMetricsServer', () => {
     );
   });
 
-  it('stops at once, even with clients connected', async () => {
+  it('stops immediately, even with clients connected', async () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write('GET /metrics HTTP/1.1\r\nHost: x\r\n\r\nGET /metr');
     await once(socket, 'data');
@@ -82,7 +82,7 @@ describe('startMetricsServer', () => {
     expect(await fetch(url).catch(() => 'gone')).to.equal('gone');
   });
 
-  it('hangs up on anyone who takes more than five seconds to ask', async () => {
+  it('disconnects a client whose request needs more than five seconds', async () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write('GET /metr');
     const started = performance.now();
