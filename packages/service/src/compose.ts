@@ -1,14 +1,5 @@
 import 'reflect-metadata';
-import {
-  AccessPolicy,
-  type ChangeRules,
-  type Clock,
-  err,
-  type Logger,
-  ok,
-  type Result,
-  ResultAsync,
-} from '@ops-admin/core';
+import { AccessPolicy, type Clock, err, type Logger, ok, type Result, ResultAsync } from '@ops-admin/core';
 import {
   auditOperations,
   checkPermissions,
@@ -66,6 +57,8 @@ import {
   part,
   READING,
   REFERENCE_DATA,
+  RULED,
+  RULED_DRY,
   SEALING,
   SOURCE,
   STORE,
@@ -123,13 +116,6 @@ const WITHOUT_DATABASE: ReadonlySet<keyof ServiceParts> = new Set([
 
 function optional<T>(serviceIdentifier: Token<T>) {
   return { serviceIdentifier, optional: true } as const;
-}
-
-/** Makes an operation over ports and the rules of changes. */
-function withRules<Ports extends { readonly rules?: ChangeRules | undefined }, Made>(
-  make: (ports: Ports) => Made,
-): (ports: Omit<Ports, 'rules'>, rules: ChangeRules) => Made {
-  return (ports, rules) => make({ ...ports, rules } as Ports);
 }
 
 /**
@@ -206,6 +192,9 @@ function serviceModule(
       [READING, STORE],
     );
 
+    bind(RULED).toResolvedValue((ports, rules) => ({ ...ports, rules }), [SEALING, CHANGE_RULES]);
+    bind(RULED_DRY).toResolvedValue((ports, rules) => ({ ...ports, rules }), [DRY, CHANGE_RULES]);
+
     bind(REFERENCE_DATA)
       .toResolvedValue(
         inTurn(REFERENCE_DATA, async () => (await import('@ops-admin/reference-data')).openReferenceData()),
@@ -253,10 +242,10 @@ function serviceModule(
       (ports, tokens) => demoOf({ ...ports, issuer: localIssuerOf(tokens) }),
       [SEALING, TOKENS],
     );
-    bind(part('departmentChanges')).toResolvedValue(withRules(departmentChanges), [SEALING, CHANGE_RULES]);
-    bind(part('departmentChangeDryRuns')).toResolvedValue(withRules(departmentChanges), [DRY, CHANGE_RULES]);
+    bind(part('departmentChanges')).toResolvedValue(departmentChanges, [RULED]);
+    bind(part('departmentChangeDryRuns')).toResolvedValue(departmentChanges, [RULED_DRY]);
     bind(part('departments')).toResolvedValue(departmentOperations, [READING]);
-    bind(part('dryRuns')).toResolvedValue(withRules(permissionOperations), [DRY, CHANGE_RULES]);
+    bind(part('dryRuns')).toResolvedValue(permissionOperations, [RULED_DRY]);
     bind(part('expiry')).toResolvedValue(expiry, [SEALING]);
     bind(part('gazetteer')).toResolvedValue(gazetteerOf, [REFERENCE_DATA]);
     bind(part('importDryRuns')).toResolvedValue(importOperations, [DRY]);
@@ -273,9 +262,12 @@ function serviceModule(
       },
       [KEYS, SEALING],
     );
-    bind(part('knownPermissions')).toResolvedValue(withRules(knownPermissions), [READING, CHANGE_RULES]);
+    bind(part('knownPermissions')).toResolvedValue(
+      (ports, rules) => knownPermissions({ ...ports, rules }),
+      [READING, CHANGE_RULES],
+    );
     bind(part('locations')).toResolvedValue(locationOperations, [PLACES]);
-    bind(part('permissions')).toResolvedValue(withRules(permissionOperations), [SEALING, CHANGE_RULES]);
+    bind(part('permissions')).toResolvedValue(permissionOperations, [RULED]);
     bind(part('tokenIssue')).toResolvedValue(
       ({ users }, tokens) => issueTokens(users, localIssuerOf(tokens)),
       [READING, TOKENS],
@@ -284,19 +276,19 @@ function serviceModule(
       ({ verifier }) => trailFileOperations({ readFile: readTrailFile, verifier }),
       [KEYS],
     );
-    bind(part('userChanges')).toResolvedValue(withRules(userChanges), [SEALING, CHANGE_RULES]);
-    bind(part('userChangeDryRuns')).toResolvedValue(withRules(userChanges), [DRY, CHANGE_RULES]);
+    bind(part('userChanges')).toResolvedValue(userChanges, [RULED]);
+    bind(part('userChangeDryRuns')).toResolvedValue(userChanges, [RULED_DRY]);
     bind(part('users')).toResolvedValue(userOperations, [READING]);
 
     bind(part('metrics')).toResolvedValue(metricsServer, [METRICS, LOGGER]);
     bind(part('http')).toResolvedValue(
-      (ports, rules, places, { verifier }, store, logger, metrics) =>
+      (ports, places, { verifier }, store, logger, metrics) =>
         openHttp(
           settings,
-          { ...ports, ...places, health: store.health, log: logger, metrics, rules, tokens: verifier },
+          { ...ports, ...places, health: store.health, log: logger, metrics, tokens: verifier },
           store,
         ),
-      [SEALING, CHANGE_RULES, PLACES, TOKENS, STORE, LOGGER, optional(METRICS)],
+      [RULED, PLACES, TOKENS, STORE, LOGGER, optional(METRICS)],
     );
     bind(part('server')).toResolvedValue(
       (http, integrity, expiring, { health }, log, tokens, _, metrics) =>

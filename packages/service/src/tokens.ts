@@ -43,6 +43,10 @@ export interface SealingPorts extends ChangingPorts {
   readonly trail: TrailStore;
 }
 
+interface Ruled {
+  readonly rules: ChangeRules;
+}
+
 export const CLOCK: Token<Clock> = token('Clock');
 export const LOGGER: Token<Logger> = token('Logger');
 export const CHANGE_RULES: Token<ChangeRules> = token('ChangeRules');
@@ -57,6 +61,9 @@ export const READING: Token<ReadingPorts> = token('Reading');
 export const SEALING: Token<SealingPorts> = token('Sealing');
 /** The ports of dry runs: nothing is written, and no keys are needed. */
 export const DRY: Token<ChangingPorts> = token('Dry');
+/** The ports of operations whose changes must keep the rules of the configuration. */
+export const RULED: Token<SealingPorts & Ruled> = token('Ruled');
+export const RULED_DRY: Token<ChangingPorts & Ruled> = token('RuledDry');
 export const TOKENS: Token<Tokens> = token('Tokens');
 export const REFERENCE_DATA: Token<ReferenceData> = token('ReferenceData');
 /** The answers of address providers that lookups use. */

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
 import { closeSync, linkSync, openSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { err, ok, type Result } from '@ops-admin/core';
 import { codeOf } from './code-of.js';
 import { sha256 } from './ed25519.js';
 import { type KeyFileContent, readKeyFile } from './read-key-file.js';
@@ -26,24 +27,27 @@ export function createKeyFile(file: string): void {
 }
 
 /**
- * Writes what `change` makes of the keys; if it returns nothing, they stay as they are. Only one process does this at a
- * time: the new file is written as FILE.lock, which only one can create.
+ * Writes what `change` makes of the keys, which stay as they are if it refuses. Only one process does this at a time: the new file
+ * is written as FILE.lock, which only one can create.
  */
-export function changeKeyFile(
+export function changeKeyFile<E>(
   file: string,
-  change: (keys: readonly unknown[]) => readonly unknown[] | undefined,
-): void {
+  change: (keys: readonly unknown[]) => Result<readonly unknown[], E>,
+): Result<void, E> {
   // A symbolic link stays, and one lock guards the file behind all of its names.
   const target = realpathSync(file);
   const lock = `${target}.lock`;
   const descriptor = takeLock(lock);
   try {
     const content = readKeyFile(target);
-    const keys = change(content.keys);
-    if (keys) {
-      writeFileSync(descriptor, textOf({ ...content, keys }));
-      renameSync(lock, target);
-    } else rmSync(lock);
+    const changed = change(content.keys);
+    if (changed.isErr()) {
+      rmSync(lock);
+      return err(changed.error);
+    }
+    writeFileSync(descriptor, textOf({ ...content, keys: changed.value }));
+    renameSync(lock, target);
+    return ok(undefined);
   } catch (error) {
     rmSync(lock);
     throw error;

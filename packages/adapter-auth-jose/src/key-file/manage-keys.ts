@@ -75,11 +75,11 @@ export function newestSealingKey(file: string): Result<string, KeyFileUnusable> 
 
 /** Adds a pair of each kind that only checks, so that every instance has them before they are used. */
 export function addKeys(file: string): Result<readonly ListedKey[], KeyFileUnusable> {
-  return changed(file, (keys) => {
+  return changed<never>(file, (keys) => {
     // Newer than all others, even if the clock was set back.
     const newest = Math.max(...keys.map((key) => markOf(key)?.madeAt ?? 0));
     const added = [newSigningKey(), newSealingKey()];
-    return [...keys, ...added.map((key) => ({ ...key, iat: Math.max(Number(key.iat), newest + 0.001) }))];
+    return ok([...keys, ...added.map((key) => ({ ...key, iat: Math.max(Number(key.iat), newest + 0.001) }))]);
   });
 }
 
@@ -88,17 +88,15 @@ export function rotateKeys(
   file: string,
   end: KeyEnd = neverUsed(),
 ): Result<readonly ListedKey[], KeyFileUnusable | NoNewerKey> {
-  let isRotated = false;
-  return changed(file, (keys) => {
+  return changed<NoNewerKey>(file, (keys) => {
     const next = KINDS.flatMap((kind) => newestOf(keys, kind));
-    isRotated = next.length > 0;
-    if (!isRotated) return undefined;
+    if (next.length === 0) return err({ type: 'no-newer-key', file });
     const former = next.some((key) => markOf(key)?.kind === 'seal')
       ? keys.find((key) => markOf(key)?.kind === 'seal')
       : undefined;
     const others = keys.filter((key) => !next.includes(key));
-    return [...next, ...others.map((key) => (key === former ? endedAt(key, end) : key))];
-  }).andThen((now) => (isRotated ? attempt(file, () => now) : err({ type: 'no-newer-key' as const, file })));
+    return ok([...next, ...others.map((key) => (key === former ? endedAt(key, end) : key))]);
+  });
 }
 
 /**
@@ -109,16 +107,14 @@ export function withdrawKey(
   file: string,
   id: string,
 ): Result<readonly ListedKey[], KeyFileUnusable | KeyInUse | KeyNotFound> {
-  let refused: KeyInUse | KeyNotFound | undefined;
-  return changed(file, (keys) => {
+  return changed<KeyInUse | KeyNotFound>(file, (keys) => {
     const key = listOf(keys).find((one) => one.id === id && !one.withdrawn);
-    if (!key) refused = { type: 'key-not-found', id, file };
-    else if (key.inUse) refused = { type: 'key-in-use', id, file };
-    if (!key || refused) return undefined;
+    if (!key) return err({ type: 'key-not-found', id, file });
+    if (key.inUse) return err({ type: 'key-in-use', id, file });
     const rest = (one: unknown) =>
       key.kind === 'seal' ? (publicHalf(key.ended ? one : endedAt(one, neverUsed())) ?? []) : [];
-    return keys.flatMap((one) => (markOf(one)?.id === id ? rest(one) : [one]));
-  }).andThen((now) => (refused ? err(refused) : ok(now)));
+    return ok(keys.flatMap((one) => (markOf(one)?.id === id ? rest(one) : [one])));
+  });
 }
 
 function neverUsed(): KeyEnd {
@@ -143,16 +139,14 @@ function newestOf(keys: readonly unknown[], kind: KeyKind): unknown[] {
   return newest ? [newest.key] : [];
 }
 
-function changed(
+function changed<E>(
   file: string,
-  change: (keys: readonly unknown[]) => readonly unknown[] | undefined,
-): Result<readonly ListedKey[], KeyFileUnusable> {
-  return openKeyFile(file, { create: false }).andThen(() =>
-    attempt(file, () => {
-      changeKeyFile(file, change);
-      return listed(file);
-    }),
-  );
+  change: (keys: readonly unknown[]) => Result<readonly unknown[], E>,
+): Result<readonly ListedKey[], KeyFileUnusable | E> {
+  return openKeyFile(file, { create: false })
+    .andThen(() => attempt(file, () => changeKeyFile(file, change)))
+    .andThen((result): Result<void, KeyFileUnusable | E> => result)
+    .andThen(() => attempt(file, () => listed(file)));
 }
 
 function listed(file: string): ListedKey[] {

@@ -24,7 +24,6 @@ import {
   checkNewestEntry,
   draftedNow,
   type ForeignEntry,
-  type TrailEnd,
   trailEnd,
 } from '@ops-admin/core/operations';
 
@@ -113,44 +112,61 @@ export function takeOverOf(
   });
 }
 
-export function keyRotationOf({ audit, clock, file, trail, keys, takeOver }: KeyRotationParts): KeyRotation {
-  const write = (from: string, to: string, origin: ChangeOrigin) =>
-    trail.rotate({ ...draftedNow(origin, clock), from, to });
-  const endOf = ({ id, time }: AuditEntry): KeyEnd => ({ entry: id, time });
+export function keyRotationOf(parts: KeyRotationParts): KeyRotation {
+  const { audit, takeOver } = parts;
   return {
-    rotate: (origin) =>
-      ResultAsync.fromSafePromise(import('@ops-admin/adapter-auth-jose/key-file')).andThen(
-        ({ listKeys, newestSealingKey, rotateKeys }) =>
-          newestSealingKey(file).asyncAndThen((to) =>
-            rotationsIn(audit).andThen<readonly ListedKey[], RotationError>((entries) =>
-              isFormer(to, entries)
-                ? err({ type: 'former-key', id: to, file })
-                : // What is signed after the end vouches for it.
-                  checkNewestEntry(audit, keys.trailVerifier)
-                    .andThen<TrailEnd, TakeOverError>((found) => (found ? foreign(found) : trailEnd(audit)))
-                    .andThen<KeyEnd | undefined, RotationError>(({ id, keyId }) => {
-                      const inUse = keys.trailSigner.keyId;
-                      if (keyId !== null && keyId !== inUse && keyId !== to)
-                        return foreign({ entryId: id, keyId, problem: 'former-key' });
-                      if (to === inUse) return err({ type: 'no-newer-key', file });
-                      if (keyId === inUse) return write(keyId, to, origin).map(endOf);
-                      // The entry was written before a stop, and only the file is behind; or the log is empty.
-                      const last = entries.find(({ requested: [, next] }) => next === to);
-                      return ok(last && endOf(last));
-                    })
-                    .andThen((end) =>
-                      rotateKeys(file, end).orElse((error) =>
-                        // Another process finished this rotation.
-                        error.type === 'no-newer-key' ? listKeys(file) : err(error),
-                      ),
-                    ),
-            ),
-          ),
-      ),
+    rotate: (origin) => new ResultAsync(rotate(parts, origin)),
     takeOver,
     finishTakeOver: () =>
       trailEnd(audit).andThen<unknown, StoreUnavailable | TrailMoved>(({ digest }) =>
-        takeOver?.after === digest ? write(takeOver.from, takeOver.to, takeOver.origin) : ok(undefined),
+        takeOver?.after === digest
+          ? write(parts, takeOver.from, takeOver.to, takeOver.origin)
+          : ok(undefined),
       ),
   };
+}
+
+function write({ clock, trail }: KeyRotationParts, from: string, to: string, origin: ChangeOrigin) {
+  return trail.rotate({ ...draftedNow(origin, clock), from, to });
+}
+
+function endOf({ id, time }: AuditEntry): KeyEnd {
+  return { entry: id, time };
+}
+
+async function rotate(
+  parts: KeyRotationParts,
+  origin: ChangeOrigin,
+): Promise<Result<readonly ListedKey[], RotationError>> {
+  const { audit, file, keys } = parts;
+  const { listKeys, newestSealingKey, rotateKeys } = await import('@ops-admin/adapter-auth-jose/key-file');
+  const newest = newestSealingKey(file);
+  if (newest.isErr()) return err(newest.error);
+  const to = newest.value;
+  const rotations = await rotationsIn(audit);
+  if (rotations.isErr()) return err(rotations.error);
+  if (isFormer(to, rotations.value)) return err({ type: 'former-key', id: to, file });
+
+  // What is signed after the end vouches for it.
+  const checked = await checkNewestEntry(audit, keys.trailVerifier);
+  if (checked.isErr()) return err(checked.error);
+  if (checked.value) return foreign(checked.value);
+  const last = await trailEnd(audit);
+  if (last.isErr()) return err(last.error);
+  const { id, keyId } = last.value;
+  const inUse = keys.trailSigner.keyId;
+  if (keyId !== null && keyId !== inUse && keyId !== to)
+    return foreign({ entryId: id, keyId, problem: 'former-key' });
+  if (to === inUse) return err({ type: 'no-newer-key', file });
+
+  // The entry comes first. With another key it was written before a stop, and only the file is behind; or the log is empty.
+  const entry: Result<AuditEntry | undefined, StoreUnavailable | TrailMoved> =
+    keyId === inUse
+      ? await write(parts, keyId, to, origin)
+      : ok(rotations.value.find(({ requested: [, next] }) => next === to));
+  if (entry.isErr()) return err(entry.error);
+  return rotateKeys(file, entry.value && endOf(entry.value)).orElse((error) =>
+    // Another process finished this rotation.
+    error.type === 'no-newer-key' ? listKeys(file) : err(error),
+  );
 }
