@@ -191,14 +191,36 @@ export function asOfMember(refusal: string): v.OptionalSchema<v.GenericSchema<nu
 /** For the description: a member that an object must not have. */
 export const NEVER = { not: {} } as const;
 
-export const DRY_RUN: v.OptionalSchema<v.GenericSchema<boolean>, undefined> = v.optional(
-  flag('Whether nothing is written; false by default.'),
-);
+type OptionalFlag = v.OptionalSchema<v.GenericSchema<boolean>, undefined>;
 
-export const KEEP_ADMIN: v.OptionalSchema<v.GenericSchema<boolean>, undefined> = v.optional(
-  flag('Whether removing the last admin is refused; true by default.'),
-);
+/** What every change can have. */
+export const HOW: {
+  readonly reason: v.OptionalSchema<v.GenericSchema<string>, undefined>;
+  readonly dryRun: OptionalFlag;
+} = {
+  reason: v.optional(REASON),
+  dryRun: v.optional(
+    flag('Whether nothing is written, and the answer says what would be; false by default.'),
+  ),
+};
 
-export const CONTINUE_BATCH: v.OptionalSchema<v.GenericSchema<boolean>, undefined> = v.optional(
-  flag('Whether to continue a `batch` by another actor, or one without changes for a day; false by default.'),
-);
+/** What changes of many users can have. */
+export const HOW_MANY: typeof HOW & { readonly keepAdmin: OptionalFlag } = {
+  ...HOW,
+  keepAdmin: v.optional(flag('Whether removing the last admin is refused; true by default.')),
+};
+
+/** The batch that a change is made in. */
+export function inBatch(description: string): {
+  readonly batch: v.OptionalSchema<v.GenericSchema<string>, undefined>;
+  readonly continueBatch: OptionalFlag;
+} {
+  return {
+    batch: v.optional(batchName(description)),
+    continueBatch: v.optional(
+      flag(
+        'Whether to continue a `batch` by another actor, or one without changes for a day; false by default.',
+      ),
+    ),
+  };
+}

@@ -3,15 +3,13 @@ import { foldKey } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import {
   asOfMember,
-  batchName,
   bodyObject,
   bodyVariant,
-  CONTINUE_BATCH,
-  DRY_RUN,
   endsMember,
   flag,
+  HOW_MANY,
+  inBatch,
   itemOf,
-  KEEP_ADMIN,
   listOf,
   NEVER,
   NO_ENTRY,
@@ -174,18 +172,15 @@ function payloadOf<
         v.minLength(1, 'must hold at least one change'),
       ),
       ...more,
-      dryRun: DRY_RUN,
       atomic: v.optional(flag('Whether nothing is changed if any change fails; false by default.')),
-      keepAdmin: KEEP_ADMIN,
       ignoreNotFound: v.optional(
         flag('Whether an unknown user does not count as a failure for `atomic`; false by default.'),
       ),
       findDoubtful: v.optional(
         flag('Whether `doubtful` says which strings look mistyped; false by default.'),
       ),
-      reason: v.optional(REASON),
-      batch: v.optional(batchName('The batch of several requests; a new name by default.')),
-      continueBatch: CONTINUE_BATCH,
+      ...HOW_MANY,
+      ...inBatch('The batch of several requests; a new name by default.'),
     },
     OF_OTHERS,
   );

@@ -2,10 +2,10 @@ import type { DepartmentChanged } from '@ops-admin/core';
 import { DEPARTMENT_TEXT_MAX_LENGTH, parseDepartment } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { type Answered, answered } from './answered.js';
-import { bodyObject, NO_STRING } from './body-values.js';
+import { bodyObject, HOW, NO_STRING } from './body-values.js';
 import { DEPARTMENT_WITH_CODE } from './department.js';
 import { parsedBy } from './parsed-by.js';
-import { CHARACTER, type ChangeMembers, how, objectIdMember, userMember } from './user-change.js';
+import { CHARACTER, type ChangeMembers, objectIdMember, userMember } from './user-change.js';
 import { entryId } from './values.js';
 
 interface DepartmentMembers {
@@ -67,15 +67,15 @@ const members = {
 };
 
 export const CREATE_DEPARTMENT_BODY: v.GenericSchema<unknown, CreateDepartmentBody> = bodyObject({
-  payload: bodyObject({ name, ...members, ...how }),
+  payload: bodyObject({ name, ...members, ...HOW }),
 });
 
 export const UPDATE_DEPARTMENT_BODY: v.GenericSchema<unknown, UpdateDepartmentBody> = bodyObject({
-  payload: bodyObject({ departmentId: objectIdMember, name: v.optional(name), ...members, ...how }),
+  payload: bodyObject({ departmentId: objectIdMember, name: v.optional(name), ...members, ...HOW }),
 });
 
 export const DELETE_DEPARTMENT_BODY: v.GenericSchema<unknown, DeleteDepartmentBody> = bodyObject({
-  payload: bodyObject({ departmentId: objectIdMember, ...how }),
+  payload: bodyObject({ departmentId: objectIdMember, ...HOW }),
 });
 
 export const DEPARTMENT_CHANGED: v.GenericSchema<DepartmentChangedJson> = answered<DepartmentChanged>({

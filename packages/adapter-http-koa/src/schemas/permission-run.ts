@@ -17,15 +17,13 @@ import { type Answered, answered } from './answered.js';
 import {
   batchName,
   bodyObject,
-  CONTINUE_BATCH,
-  DRY_RUN,
-  KEEP_ADMIN,
+  HOW_MANY,
+  inBatch,
   listOf,
   NEVER,
   NO_ENTRY,
   NO_STRING,
   PERMISSION_PATTERN,
-  REASON,
 } from './body-values.js';
 import { CHANGE_PERMISSIONS_BODY } from './change-permissions.js';
 import { parsedBy } from './parsed-by.js';
@@ -100,9 +98,7 @@ export const REVERT_CHANGES_BODY: v.GenericSchema<unknown, RevertChangesBody> = 
       newBatch: v.optional(
         batchName('The name of the batch that undoes it; for entries and a batch, a new name by default.'),
       ),
-      dryRun: DRY_RUN,
-      keepAdmin: KEEP_ADMIN,
-      reason: v.optional(REASON),
+      ...HOW_MANY,
     }),
     v.metadata({
       oneOf: [
@@ -146,11 +142,8 @@ export const RENAME_PERMISSION_BODY: v.GenericSchema<
       v.metadata({ maxLength: PERMISSION_MAX_LENGTH, pattern: PERMISSION_PATTERN }),
       parsedBy(parsePermission, 'must be service.<module>, service.<module>.<action> or service.<module>.*'),
     ),
-    dryRun: DRY_RUN,
-    keepAdmin: KEEP_ADMIN,
-    reason: v.optional(REASON),
-    batch: v.optional(batchName('The name of the batch; a new name by default.')),
-    continueBatch: CONTINUE_BATCH,
+    ...HOW_MANY,
+    ...inBatch('The name of the batch; a new name by default.'),
   }),
 });
 

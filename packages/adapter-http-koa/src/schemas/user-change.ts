@@ -23,15 +23,14 @@ import type { EntriesOf } from './answer-object.js';
 import { type Answered, answered } from './answered.js';
 import {
   asOfMember,
-  batchName,
   bodyObject,
-  CONTINUE_BATCH,
   endsMember,
   flag,
+  HOW,
+  inBatch,
   listOf,
   NO_STRING,
   permissionList,
-  REASON,
 } from './body-values.js';
 import { parsedBy } from './parsed-by.js';
 import { NO_USER_NAME, parseUserName, USER, USER_NAME_PATTERN } from './user.js';
@@ -101,22 +100,9 @@ export const userMember: v.GenericSchema<string, string> = v.pipe(
   parsedBy(parseUserName, NO_USER_NAME),
 );
 
-export const how: {
-  readonly reason: v.OptionalSchema<v.GenericSchema<string, string>, undefined>;
-  readonly dryRun: v.OptionalSchema<v.GenericSchema<boolean, boolean>, undefined>;
-} = {
-  reason: v.optional(REASON),
-  dryRun: v.optional(
-    flag('Whether nothing is written and the answer shows the result of the change; false by default.'),
-  ),
-};
-
 const asOf = asOfMember('and the answer is 412. `newestEntry` of a user.');
 
-const inBatch = {
-  batch: v.optional(batchName('The batch of the change; none by default.')),
-  continueBatch: CONTINUE_BATCH,
-};
+const BATCH = inBatch('The batch of the change; none by default.');
 
 /** For the description: any character except control characters and halves of surrogate pairs; core decides. */
 export const CHARACTER: string = '[^\\x00-\\x1f\\x7f-\\x9f\\ud800-\\udfff]';
@@ -193,8 +179,8 @@ export const CREATE_USER_BODY: v.GenericSchema<
       permissions: v.optional(permissionList('add')),
       ends: v.optional(endsMember('The ends of permissions; permissions that are not named are permanent.')),
       identities: v.optional(v.array(bodyObject(identity), 'must be an array of identities')),
-      ...inBatch,
-      ...how,
+      ...BATCH,
+      ...HOW,
     }),
     v.check(
       ({ ends = {}, permissions = [] }) =>
@@ -205,14 +191,14 @@ export const CREATE_USER_BODY: v.GenericSchema<
 });
 
 export const UPDATE_USER_BODY: v.GenericSchema<unknown, UpdateUserBody> = bodyObject({
-  payload: bodyObject({ userId: userMember, ...person, asOf, ...inBatch, ...how }),
+  payload: bodyObject({ userId: userMember, ...person, asOf, ...BATCH, ...HOW }),
 });
 
 export const SET_ACTIVE_BODY: v.GenericSchema<unknown, SetActiveBody> = bodyObject({
   payload: bodyObject({
     userId: userMember,
     active: flag('False deactivates the user: their tokens are refused.'),
-    ...how,
+    ...HOW,
   }),
 });
 
@@ -221,12 +207,12 @@ export const SET_IDENTITY_BODY: v.GenericSchema<unknown, SetIdentityBody> = body
     userId: userMember,
     ...identity,
     linked: flag('True links the identity, so that its tokens act as the user; false unlinks it.'),
-    ...how,
+    ...HOW,
   }),
 });
 
 export const ERASE_USER_BODY: v.GenericSchema<unknown, EraseUserBody> = bodyObject({
-  payload: bodyObject({ userId: userMember, ...how }),
+  payload: bodyObject({ userId: userMember, ...HOW }),
 });
 
 const CHANGED: EntriesOf<UserErasedJson['data']> = {
