@@ -20,12 +20,7 @@ import {
   type TrailMoved,
   type TrailStore,
 } from '@ops-admin/core';
-import {
-  checkNewestEntry,
-  draftedNow,
-  type ForeignEntry,
-  trailEnd,
-} from '@ops-admin/core/operations';
+import { checkNewestEntry, draftedNow, type ForeignEntry, trailEnd } from '@ops-admin/core/operations';
 
 /** A rotation back to a key that was rotated out, which would prove nothing: a newer one is needed. */
 export interface FormerKey {
