@@ -88,11 +88,6 @@ export function hasNoRoom(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '53300';
 }
 
-/** Whether the server undid the transaction because of another one, so that it can be done again as a whole. */
-export function isConflict(error: unknown): boolean {
-  return error instanceof DatabaseError && /^(?:40001|40P01)$/.test(error.code ?? '');
-}
-
 /** Whether the disk of the server is full (53100). */
 export function isShortage(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '53100';

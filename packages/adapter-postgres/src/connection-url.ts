@@ -18,7 +18,6 @@ const PARAMETERS = [
   'port',
   'sslmode',
   ...TLS_PARAMETERS,
-  'uselibpqcompat',
   'user',
 ] as const;
 
@@ -81,7 +80,7 @@ function assertKnown(parameters: URLSearchParams): void {
 
 /**
  * TLS as `sslmode` or `PGSSLMODE` says: `verify-full` if neither is given, except on the loopback and sockets. `prefer`, `require` and
- * `verify-ca` are `verify-full` too; with `uselibpqcompat=true` they have the weaker meaning of libpq.
+ * `verify-ca` are `verify-full` too.
  */
 function sslOf(url: URL): ClientConfig['ssl'] {
   const mode = sslModeOf(url);
@@ -92,12 +91,7 @@ function sslOf(url: URL): ClientConfig['ssl'] {
   };
   const [ca, cert, key] = [file('sslrootcert'), file('sslcert'), file('sslkey')];
   const files = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
-  const isCompatible = url.searchParams.get('uselibpqcompat') === 'true';
-  if (mode === 'no-verify' || (isCompatible && (mode === 'prefer' || (mode === 'require' && !ca))))
-    return { ...files, rejectUnauthorized: false };
-  if (!isCompatible || mode === 'verify-full') return files;
-  if (!ca) throw new WrongUrl(`sslmode=${mode} needs sslrootcert`);
-  return { ...files, checkServerIdentity: () => undefined };
+  return mode === 'no-verify' ? { ...files, rejectUnauthorized: false } : files;
 }
 
 function sslModeOf(url: URL): (typeof SSL_MODES)[number] {

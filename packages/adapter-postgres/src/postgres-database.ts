@@ -15,7 +15,6 @@ import {
   fromDriver,
   hasNoRoom,
   isBusy,
-  isConflict,
   isConnectionFailure,
   isOutOfReach,
   isShortage,
@@ -38,7 +37,6 @@ const IDLE_TIMEOUT_MS = 30_000;
 /** How much earlier than a call the server gives up, so that its reason is known. */
 const MARGIN_MS = 250;
 const CLOSE_TIMEOUT_MS = 2000;
-const MAX_ATTEMPTS = 3;
 
 /** SQL that has the statements of a transaction planned for their values where that pays. */
 const PLANNED_ANEW = 'set local plan_cache_mode = auto;';
@@ -150,15 +148,14 @@ export class PostgresDatabase extends SqlDatabase {
     work: (sql: Transaction) => Promise<T>,
     { deadline, isLong }: { readonly deadline: number; readonly isLong: boolean },
   ): Promise<T> {
-    for (let attempts = 1; ; attempts++) {
-      const begun = { isAnswered: false };
-      try {
-        return await this.#transact(work, { begun, isLong, lockMs: deadline - performance.now() });
-      } catch (error) {
-        // A dead connection is replaced by another if nothing was heard on it.
-        const isDead = !begun.isAnswered && mayTryAgain(error) && attempts === 1;
-        if (!isDead && (!isConflict(error) || attempts >= MAX_ATTEMPTS)) throw error;
-      }
+    const begun = { isAnswered: false };
+    const attempt = () => this.#transact(work, { begun, isLong, lockMs: deadline - performance.now() });
+    try {
+      return await attempt();
+    } catch (error) {
+      // A dead connection is replaced by another if nothing was heard on it.
+      if (begun.isAnswered || !mayTryAgain(error)) throw error;
+      return attempt();
     }
   }
 

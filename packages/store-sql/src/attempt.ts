@@ -1,5 +1,5 @@
-import { err, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
-import type { Transaction } from './sql.js';
+import { err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
+import type { Sql, Transaction } from './sql.js';
 import type { SqlDatabase, TransactionOptions } from './sql-database.js';
 
 /** Runs work: a failure of the database becomes `store-unavailable`; for anything else that is thrown, the result rejects. */
@@ -13,6 +13,20 @@ export function attempt<T, E>(
     return err(failure);
   });
   return new ResultAsync(attempted);
+}
+
+/** Yields what is read in a snapshot; a failure of the database ends it as the last result. */
+export async function* attemptEach<T>(
+  database: SqlDatabase,
+  read: (sql: Sql) => AsyncIterable<T>,
+): AsyncGenerator<Result<T, StoreUnavailable>, void> {
+  try {
+    for await (const one of database.snapshot(read)) yield ok(one);
+  } catch (cause) {
+    const failure = database.failureOf(cause);
+    if (!failure) throw cause;
+    yield err(failure);
+  }
 }
 
 /** Carries the error of work out of its transaction, which it undoes. */

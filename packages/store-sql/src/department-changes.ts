@@ -20,7 +20,7 @@ import {
 import { chainEnd } from './chain-end.js';
 import { DepartmentWriter } from './department-writer.js';
 import type { Dialect } from './dialect.js';
-import { chunks, type Sql, type Transaction } from './sql.js';
+import type { Sql, Transaction } from './sql.js';
 import type { StoreTime } from './store-time.js';
 import { permissionSetOf } from './stored-user.js';
 import { DEPARTMENT_COLUMNS } from './tables.js';
@@ -129,11 +129,8 @@ export class DepartmentChanges {
     const text = `
       select department_id as "id", count(*) as "users" from users
       where ${this.#dialect.isAmong('department_id', 'text')} group by department_id`;
-    const counted = new Map<ObjectId, number>();
-    for (const some of chunks(ids))
-      for (const { id, users } of await sql.all<{ id: ObjectId; users: number }>(text, some))
-        counted.set(id, users);
-    return counted;
+    const rows = await sql.allOf<{ id: ObjectId; users: number }>(text, ids);
+    return new Map(rows.map(({ id, users }) => [id, users]));
   }
 
   async #newestOf(
@@ -145,10 +142,12 @@ export class DepartmentChanges {
         select max(id) from audit_entries
         where ${this.#dialect.isAmong('department_id', 'text')} group by department_id
       )`;
-    const newest = new Map<ObjectId, NewestEntry & Pick<NewestRow, 'digest'>>();
-    for (const some of chunks(ids))
-      for (const { departmentId, reverts, ...row } of await sql.all<NewestRow>(text, some))
-        newest.set(departmentId, { ...row, ...(reverts !== null && { reverts }) });
-    return newest;
+    const rows = await sql.allOf<NewestRow>(text, ids);
+    return new Map(
+      rows.map(({ departmentId, reverts, ...row }) => [
+        departmentId,
+        { ...row, ...(reverts !== null && { reverts }) },
+      ]),
+    );
   }
 }

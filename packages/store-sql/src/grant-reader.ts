@@ -168,11 +168,8 @@ export class GrantReader {
     );
     const entries = new Map<number, GrantEntry>();
     const named = new Set(found.flatMap(({ attested, given }) => [attested, given]));
-    for (const some of chunks([...named], 10_000)) {
-      for (const { reason, ...entry } of await sql.all<EntryRow>(this.#entries, some)) {
-        entries.set(entry.id, { ...entry, ...(reason !== null && { reason }) });
-      }
-    }
+    for (const { reason, ...entry } of await sql.allOf<EntryRow>(this.#entries, [...named], 10_000))
+      entries.set(entry.id, { ...entry, ...(reason !== null && { reason }) });
     return found.map(({ attested, given, permission, permissions, row }) => {
       const [gave, confirmed] = [entries.get(given), entries.get(attested)];
       const until = permissions.ends.get(permission);

@@ -7,7 +7,7 @@ import type { SqlDatabase } from './sql-database.js';
 
 /**
  * Makes the first of these calls, at least one, up to one that depends on what an earlier one writes. An error of a call writes
- * nothing of it; what is thrown undoes all. Calls with the same function are made together.
+ * nothing of it; what is thrown undoes all.
  */
 export type MakeCalls<Call, T, E> = (
   sql: Transaction,
@@ -23,11 +23,10 @@ const TAKES_MORE_MS = 100;
 /** Calls that began to wait so soon after one that has waited too long are refused with it: so few attempts are made while nobody gets the lock. */
 const AS_LONG_AS_MS = 500;
 
-interface Waiting {
-  readonly call: unknown;
-  readonly make: MakeCalls<unknown, unknown, unknown>;
+interface Waiting<Call, T, E> {
+  readonly call: Call;
   readonly since: number;
-  readonly settle: (result: Result<unknown, unknown>) => void;
+  readonly settle: (result: Result<T, E | StoreUnavailable>) => void;
   readonly fail: (error: unknown) => void;
   timer?: NodeJS.Timeout;
 }
@@ -44,13 +43,15 @@ export class OutcomeUnknown extends StoreFault {
  * a commit takes. Each has its own result, only after the commit. If one throws, each is made in a transaction of its own, unless the
  * failure is one of the database that concerns all.
  */
-export class SharedTransactions {
+export class SharedTransactions<Call, T, E> {
   readonly #database: SqlDatabase;
-  readonly #waiting: Waiting[] = [];
+  readonly #make: MakeCalls<Call, T, E>;
+  readonly #waiting: Waiting<Call, T, E>[] = [];
   #isChanging = false;
 
-  constructor(database: SqlDatabase) {
+  constructor(database: SqlDatabase, make: MakeCalls<Call, T, E>) {
     this.#database = database;
+    this.#make = make;
   }
 
   get waiting(): number {
@@ -58,10 +59,10 @@ export class SharedTransactions {
   }
 
   /** Makes a call, together with others. Errors: its own, and `store-unavailable`. */
-  add<Call, T, E>(call: Call, make: MakeCalls<Call, T, E>): ResultAsync<T, E | StoreUnavailable> {
+  add(call: Call): ResultAsync<T, E | StoreUnavailable> {
     const made = new Promise<Result<T, E | StoreUnavailable>>((resolve, reject) => {
       refuseWithin(this.#database);
-      const one = { call, make, since: performance.now(), settle: resolve, fail: reject } as Waiting;
+      const one: Waiting<Call, T, E> = { call, since: performance.now(), settle: resolve, fail: reject };
       this.#waiting.push(one);
       if (this.#isChanging) this.#setTimer(one);
       else void this.#change();
@@ -76,19 +77,19 @@ export class SharedTransactions {
   }
 
   /** Makes these calls; without any, those that wait when the transaction begins. */
-  async #carryOut(calls: Waiting[]): Promise<void> {
+  async #carryOut(calls: Waiting<Call, T, E>[]): Promise<void> {
     const oldest = calls[0] ?? this.#waiting[0];
     try {
       const made = await this.#database.transaction(
         (sql) => {
           if (calls.length === 0) calls.push(...this.#take());
-          return makeInTurn(sql, calls);
+          return this.#makeInTurn(sql, calls);
         },
         oldest && { waitMs: this.#left(oldest) },
       );
       // The rest depends on calls before it, and there was no time for it.
       this.#putBack(calls.splice(made.length));
-      for (const [n, { settle }] of calls.entries()) settle(made[n] as Result<unknown, unknown>);
+      for (const [n, { settle }] of calls.entries()) settle(made[n] as Result<T, E>);
     } catch (cause) {
       const failure = this.#database.failureOf(cause);
       if (calls.length === 0) calls.push(...this.#take());
@@ -96,7 +97,8 @@ export class SharedTransactions {
         for (const one of calls) await this.#carryOut([one]);
         return;
       }
-      const isLate = (one: Waiting) => !failure?.isBusy || one === oldest || this.#left(one) <= AS_LONG_AS_MS;
+      const isLate = (one: Waiting<Call, T, E>) =>
+        !failure?.isBusy || one === oldest || this.#left(one) <= AS_LONG_AS_MS;
       this.#putBack(calls.filter((one) => !isLate(one)));
       for (const { fail, settle } of calls.filter(isLate)) {
         if (failure) settle(err(failure));
@@ -105,44 +107,41 @@ export class SharedTransactions {
     }
   }
 
-  #left({ since }: Waiting): number {
+  #left({ since }: { readonly since: number }): number {
     return Math.max(0, since + this.#database.waitMs - performance.now());
   }
 
-  #take(): Waiting[] {
+  #take(): Waiting<Call, T, E>[] {
     const taken = this.#waiting.splice(0, CALLS_PER_TRANSACTION);
     for (const { timer } of taken) clearTimeout(timer);
     return taken;
   }
 
-  #putBack(calls: readonly Waiting[]): void {
+  #putBack(calls: readonly Waiting<Call, T, E>[]): void {
     this.#waiting.unshift(...calls);
     for (const one of calls) this.#setTimer(one);
   }
 
-  #setTimer(one: Waiting): void {
+  #setTimer(one: Waiting<Call, T, E>): void {
     const giveUp = () => {
       this.#waiting.splice(this.#waiting.indexOf(one), 1);
       one.settle(err({ type: 'store-unavailable', cause: new WaitedInVain('other changes'), isBusy: true }));
     };
     one.timer = setTimeout(giveUp, this.#left(one));
   }
-}
 
-async function makeInTurn(
-  sql: Transaction,
-  calls: readonly Waiting[],
-): Promise<readonly Result<unknown, unknown>[]> {
-  const results: Result<unknown, unknown>[] = [];
-  const end = performance.now() + TAKES_MORE_MS;
-  while (results.length < calls.length && (results.length === 0 || performance.now() < end)) {
-    const rest = calls.slice(results.length);
-    const make = rest[0]?.make as Waiting['make'];
-    const other = rest.findIndex((one) => one.make !== make);
-    const together = rest.slice(0, other < 0 ? undefined : other).map(({ call }) => call);
-    results.push(...(await make(sql, together)));
+  async #makeInTurn(
+    sql: Transaction,
+    calls: readonly Waiting<Call, T, E>[],
+  ): Promise<readonly Result<T, E>[]> {
+    const results: Result<T, E>[] = [];
+    const end = performance.now() + TAKES_MORE_MS;
+    while (results.length < calls.length && (results.length === 0 || performance.now() < end)) {
+      const rest = calls.slice(results.length).map(({ call }) => call);
+      results.push(...(await this.#make(sql, rest)));
+    }
+    return results;
   }
-  return results;
 }
 
 /** Whether one of several calls can be why all failed; nothing was written. */

@@ -44,6 +44,17 @@ export abstract class SqlDatabase extends Sql {
 
   /** Reads on a connection of their own, all at one moment, however long they take. */
   abstract snapshot<T>(read: (sql: Sql) => AsyncIterable<T>): AsyncGenerator<T, void>;
+
+  /** Reads one value in a {@link snapshot}. */
+  async readAlone<T>(read: (sql: Sql) => Promise<T>): Promise<T> {
+    let value: T | undefined;
+    for await (const one of this.snapshot(async function* (sql) {
+      yield await read(sql);
+    }))
+      value = one;
+    return value as T;
+  }
+
   /** The error of a result, if what was thrown is a failure of the database; `undefined` for a bug. */
   abstract failureOf(cause: unknown): StoreUnavailable | undefined;
 

@@ -66,20 +66,9 @@ export class SqlIntegrityChecker implements IntegrityChecker {
   }
 
   check(digest?: TrailDigest, onProgress?: OnProgress): ResultAsync<readonly StoreFlaw[], StoreUnavailable> {
-    return attempt(this.#database, async () => {
-      let flaws: readonly StoreFlaw[] = [];
-      for await (const found of this.#database.snapshot((sql) => this.#check(sql, digest, onProgress)))
-        flaws = found;
-      return ok(flaws);
-    });
-  }
-
-  async *#check(
-    sql: Sql,
-    digest: TrailDigest | undefined,
-    onProgress: OnProgress | undefined,
-  ): AsyncGenerator<readonly StoreFlaw[], void> {
-    yield await this.#flaws(sql, digest, onProgress);
+    return attempt(this.#database, async () =>
+      ok(await this.#database.readAlone((sql) => this.#flaws(sql, digest, onProgress))),
+    );
   }
 
   repair(): ResultAsync<void, StoreUnavailable> {

@@ -12,7 +12,7 @@ import {
   type StoreUnavailable,
 } from '@ops-admin/core';
 import { StoreFault } from '@ops-admin/core/adapter';
-import { attemptChange } from './attempt.js';
+import { attemptChange, attemptEach } from './attempt.js';
 import { CopyWriter } from './copy-writer.js';
 import type { Sql, Transaction } from './sql.js';
 import type { SqlDatabase } from './sql-database.js';
@@ -45,14 +45,8 @@ export class SqlOrganisationCopy implements OrganisationCopy {
     this.#trail = new TrailReader(database.dialect);
   }
 
-  async *read(): AsyncGenerator<Result<CopyRecord, StoreUnavailable>, void> {
-    try {
-      for await (const record of this.#database.snapshot((sql) => this.#records(sql))) yield ok(record);
-    } catch (cause) {
-      const failure = this.#database.failureOf(cause);
-      if (!failure) throw cause;
-      yield err(failure);
-    }
+  read(): AsyncGenerator<Result<CopyRecord, StoreUnavailable>, void> {
+    return attemptEach(this.#database, (sql) => this.#records(sql));
   }
 
   write<E>(

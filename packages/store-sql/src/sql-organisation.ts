@@ -40,7 +40,7 @@ import { attempt, attemptChange } from './attempt.js';
 import { chainEnd } from './chain-end.js';
 import { allDepartments, DepartmentChanges } from './department-changes.js';
 import { DepartmentWriter } from './department-writer.js';
-import { chunks, type Sql, type Transaction } from './sql.js';
+import type { Sql, Transaction } from './sql.js';
 import type { SqlDatabase } from './sql-database.js';
 import { StoreTime } from './store-time.js';
 import { keptUserColumns, keptUserOf, newSalt, type StoredKeptUser } from './stored-user.js';
@@ -223,8 +223,7 @@ export class SqlOrganisation implements Organisation {
     const text = `
       select ${keptUserColumns(dialect)}, ${TRAIL_COLUMNS} from users u ${JOIN_TRAIL}
       where ${dialect.isAmong('u.id', 'text')}`;
-    const rows: (StoredKeptUser & TrailRow)[] = [];
-    for (const some of chunks(userIds)) rows.push(...(await sql.all<StoredKeptUser & TrailRow>(text, some)));
+    const rows = await sql.allOf<StoredKeptUser & TrailRow>(text, userIds);
     return { currents: new Map(rows.map((row) => [row.id, keptUserOf(row)])), profiles: profilesIn(rows) };
   }
 }

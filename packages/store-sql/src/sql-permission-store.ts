@@ -39,8 +39,8 @@ import {
 import { attempt } from './attempt.js';
 import { chainEnd } from './chain-end.js';
 import type { Dialect } from './dialect.js';
-import type { SharedTransactions } from './shared-transactions.js';
-import { chunks, type Sql, type Transaction } from './sql.js';
+import { SharedTransactions } from './shared-transactions.js';
+import type { Sql, Transaction } from './sql.js';
 import type { SqlDatabase } from './sql-database.js';
 import { StoreTime } from './store-time.js';
 import { keptUserColumns, keptUserOf, newSalt, permissionSetOf, type StoredKeptUser } from './stored-user.js';
@@ -91,7 +91,7 @@ interface Judged {
 /** Permissions in a SQL database, each call in one transaction with its audit entries. */
 export class SqlPermissionStore implements PermissionStore {
   readonly #database: SqlDatabase;
-  readonly #shared: SharedTransactions;
+  readonly #shared: SharedTransactions<Call, readonly ChangeOutcome[], ActorRefused>;
   readonly #signer: TrailSigner | undefined;
   readonly #time: StoreTime;
   readonly #trail: TrailTables;
@@ -101,14 +101,9 @@ export class SqlPermissionStore implements PermissionStore {
   readonly #keptUsers: string;
 
   /** Without a signer it is only for dry runs; without a clock, time is judged by that of the database. */
-  constructor(
-    database: SqlDatabase,
-    shared: SharedTransactions,
-    signer: TrailSigner | undefined,
-    clock?: Clock,
-  ) {
+  constructor(database: SqlDatabase, signer: TrailSigner | undefined, clock?: Clock) {
     this.#database = database;
-    this.#shared = shared;
+    this.#shared = new SharedTransactions(database, (sql, calls) => this.#change(sql, calls));
     this.#signer = signer;
     this.#time = new StoreTime(database.dialect, clock);
     this.#trail = new TrailTables(database.dialect);
@@ -118,6 +113,11 @@ export class SqlPermissionStore implements PermissionStore {
     const states = statesAt(dialect, this.#time.column);
     this.#statesOfTwo = `${states} where u.id in (?, ?)`;
     this.#statesOfMany = `${states} where ${dialect.isAmong('u.id', 'text')}`;
+  }
+
+  /** How many changes wait for others. */
+  get waiting(): number {
+    return this.#shared.waiting;
   }
 
   find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound | StoreUnavailable> {
@@ -137,7 +137,7 @@ export class SqlPermissionStore implements PermissionStore {
   ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable> {
     return attempt<readonly ChangeOutcome[], ActorRefused | StoreUnavailable>(this.#database, async () => {
       const call: Call = { requests, options };
-      if (!options.dryRun) return this.#shared.add(call, this.#make);
+      if (!options.dryRun) return this.#shared.add(call);
       const { results } = await this.#judge(this.#database, [call]);
       return results[0] as Outcomes;
     });
@@ -165,10 +165,6 @@ export class SqlPermissionStore implements PermissionStore {
       return ok(rows.map(({ userId }) => userId));
     });
   }
-
-  /** The same function for all calls: it is what makes them of one kind. */
-  readonly #make = (sql: Transaction, calls: readonly Call[]): Promise<readonly Outcomes[]> =>
-    this.#change(sql, calls);
 
   async #change(sql: Transaction, calls: readonly Call[]): Promise<readonly Outcomes[]> {
     const signer = this.#signer;
@@ -210,13 +206,8 @@ export class SqlPermissionStore implements PermissionStore {
     const ids = requests.flatMap(({ change, userId }) =>
       isAboutPerson(change) || isFirst.has(userId) ? [userId] : [],
     );
-    const people = new Map<ObjectId, KeptUser>();
-    for (const some of chunks([...new Set(ids)], USERS_AT_ONCE)) {
-      for (const row of await sql.all<StoredKeptUser>(this.#keptUsers, some)) {
-        people.set(row.id, keptUserOf(row));
-      }
-    }
-    return people;
+    const kept = await sql.allOf<StoredKeptUser>(this.#keptUsers, [...new Set(ids)], USERS_AT_ONCE);
+    return new Map(kept.map((row) => [row.id, keptUserOf(row)]));
   }
 
   /** Judges the first of these calls: those that need nothing of what another one leaves, see {@link independent}. */
@@ -227,10 +218,7 @@ export class SqlPermissionStore implements PermissionStore {
     const rows = await this.#read(sql, [...new Set([...requests.map(({ userId }) => userId), ...ids])]);
     const now = this.#time.begin().of(rows[0]);
     const people = await this.#people(sql, requests, rows);
-    const states = new Map<ObjectId, UserState>();
-    for (const row of rows) {
-      states.set(row.id, stateOf(row, people.get(row.id)));
-    }
+    const states = new Map(rows.map((row) => [row.id, stateOf(row, people.get(row.id))]));
     const { dialect } = this.#database;
     const hasAsOf = requests.some(({ asOf }) => asOf !== undefined);
     const of = {
@@ -290,10 +278,7 @@ export class SqlPermissionStore implements PermissionStore {
   async #read(sql: Sql, ids: readonly ObjectId[]): Promise<StateRow[]> {
     const [one = '', other = one] = ids;
     if (ids.length <= 2) return await sql.all<StateRow>(this.#statesOfTwo, one, other);
-    const rows: StateRow[] = [];
-    for (const some of chunks(ids, USERS_AT_ONCE))
-      rows.push(...(await sql.all<StateRow>(this.#statesOfMany, some)));
-    return rows;
+    return sql.allOf<StateRow>(this.#statesOfMany, ids, USERS_AT_ONCE);
   }
 }
 

@@ -15,7 +15,6 @@ import type {
   UserDirectory,
 } from '@ops-admin/core';
 import { type OwnTransaction, ownTransaction } from './own-transaction.js';
-import { SharedTransactions } from './shared-transactions.js';
 import { SqlAuditLog } from './sql-audit-log.js';
 import type { SqlDatabase } from './sql-database.js';
 import { SqlDepartmentRepository } from './sql-department-repository.js';
@@ -60,21 +59,22 @@ export interface SqlStores {
 
 /** Makes every store over a database. */
 export function sqlStores(database: SqlDatabase, clock?: Clock): SqlStores {
-  const shared = new SharedTransactions(database);
+  const sealed: SqlPermissionStore[] = [];
   return {
     copy: new SqlOrganisationCopy(database),
     audit: new SqlAuditLog(database),
     departments: new SqlDepartmentRepository(database),
     dryRuns: {
       organisation: new SqlOrganisation(database, undefined, clock),
-      permissions: new SqlPermissionStore(database, shared, undefined, clock),
+      permissions: new SqlPermissionStore(database, undefined, clock),
     },
     health: new SqlHealthProbe(database),
-    changesWaiting: () => shared.waiting,
+    changesWaiting: () => sealed.reduce((sum, { waiting }) => sum + waiting, 0),
     integrity: new SqlIntegrityChecker(database),
     users: new SqlUserDirectory(database, clock),
     sealedBy: (signer) => {
-      const permissions = new SqlPermissionStore(database, shared, signer, clock);
+      const permissions = new SqlPermissionStore(database, signer, clock);
+      sealed.push(permissions);
       return {
         trail: new SqlTrailStore(database, signer),
         organisation: new SqlOrganisation(database, signer, clock),

@@ -1,6 +1,5 @@
 import {
   type Clock,
-  err,
   type GrantBlock,
   type GrantSearch,
   type ObjectId,
@@ -9,6 +8,7 @@ import {
   type Result,
   type ResultAsync,
   type StoreUnavailable,
+  USERS_PER_PAGE,
   type User,
   type UserDirectory,
   type UserFilter,
@@ -31,7 +31,7 @@ import {
   searchWordsOf,
   soughtIdOf,
 } from '@ops-admin/core/adapter';
-import { attempt } from './attempt.js';
+import { attempt, attemptEach } from './attempt.js';
 import { type Condition, IS_WITHIN, isOfModule, NONE } from './condition.js';
 import { type Dialect, rowsValue } from './dialect.js';
 import { GrantReader } from './grant-reader.js';
@@ -85,24 +85,20 @@ const INACTIVE = 'in (select id from users where active = 0)';
 function textsFor(dialect: Dialect, now: string) {
   const columns = `${userColumns(dialect)}, ${now} as now`;
   const users = (where: string) => `select ${columns} from users u ${where} order by u.id`;
-  const summaries = (where: string) =>
-    `select ${summaryColumns(dialect)} from users u ${where} order by u.id`;
-  const page = (total: string, found: string, { direction, keys }: Sort, isOfIds = false) => {
+  const page = (total: string, found: string, { direction, keys }: Sort) => {
     const positions = [...keys, 'user_id'];
     const order = (table: string) => positions.map((one) => `${table}${one} ${direction ?? ''}`).join(', ');
     return `
-      select ${total} as total, ${isOfIds ? 'page.user_id as id' : columns}
+      select ${total} as total, ${columns}
       from (select 1 as one) one
       left join (
         select ${positions.join(', ')} from ${found} order by ${order('')} ${dialect.limit}
       ) page on one.one = 1
-      ${isOfIds ? '' : dialect.joinOne('users', 'u', 'page.user_id')}
+      ${dialect.joinOne('users', 'u', 'page.user_id')}
       order by ${order('page.')}`;
   };
-  const everyone = (sort: UserSort, isOfIds?: boolean) => {
-    const { from = 'user_keys' } = SORTS[sort];
-    return page("(select total from counters where name = 'users')", from, SORTS[sort], isOfIds);
-  };
+  const everyone = (sort: UserSort) =>
+    page("(select total from counters where name = 'users')", SORTS[sort].from ?? 'user_keys', SORTS[sort]);
   const rights = (from: string, ...key: string[]) =>
     `select u.id, ${dialect.heldBy('u.id')} as permissions, u.active, ${now} as now${key.map((part, n) => `, ${part} as key${n}`).join('')} from ${from}`;
   return {
@@ -111,9 +107,8 @@ function textsFor(dialect: Dialect, now: string) {
     recorded: `
       select ${columns}, (select max(id) from audit_entries where user_id = u.id) as "newestEntry"
       from users u where u.id = ?`,
-    byIds: users(`where ${dialect.isAmong('u.id', 'text')}`),
-    summary: summaries('where u.id = ?'),
-    summaries: summaries(`where ${dialect.isAmong('u.id', 'text')}`),
+    summaries: `
+      select ${summaryColumns(dialect)} from users u where ${dialect.isAmong('u.id', 'text')} order by u.id`,
     rights: {
       ofId: rights(`users u where u.id = ?`),
       ofEmail: rights('users u where u.id = (select user_id from user_emails where email_key = ?)'),
@@ -149,17 +144,15 @@ function textsFor(dialect: Dialect, now: string) {
       '-email': everyone('-email'),
       department: everyone('department'),
     },
-    /** The identifiers of everyone; a page of them is large. */
-    ids: (sort: UserSort) => everyone(sort, true),
     /** Finds the users once, to count them and for the page; not more than `most` of them. */
-    found: (conditions: readonly string[], sort: UserSort, isOfIds?: boolean, most?: number) => {
+    found: (conditions: readonly string[], sort: UserSort, most?: number) => {
       const { from = 'user_keys', keys } = SORTS[sort];
       return `
         with found as materialized (
           select user_id, ${keys.join(', ')} from ${from} where ${conditions.join(' and ')}
           ${most === undefined ? '' : `limit ${most}`}
         )
-        ${page('(select count(*) from found)', 'found', SORTS[sort], isOfIds)}`;
+        ${page('(select count(*) from found)', 'found', SORTS[sort])}`;
     },
     /** Counts the users, and looks through all in their order until the page is full: many are found soon. */
     among: (total: string, conditions: readonly string[], sort: UserSort) =>
@@ -177,8 +170,6 @@ interface RightsRow extends Pick<StoredUser, 'active' | 'id' | 'permissions'> {
   readonly key2?: string | null;
 }
 
-const USERS_OF_A_SMALL_PAGE = 1000;
-const USERS_PER_PART = 250;
 /** So many matching users are counted, kept and sorted together; more are only counted, and a page near the beginning is soon full. */
 const FEW_USERS = 1000;
 
@@ -238,23 +229,23 @@ export class SqlUserDirectory implements UserDirectory {
   ): Promise<UserPage> {
     const page = [end === Infinity ? this.#database.dialect.noLimit : Math.max(0, end - start), start];
     const { conditions, values } = conditionsOf(this.#database.dialect, filter, moment, many !== undefined);
-    const isLarge = end - start > USERS_OF_A_SMALL_PAGE;
+    const isLarge = end - start > USERS_PER_PAGE;
     const texts = this.#texts;
     // Nearly all or nearly nobody can hold a permission, which decides where to begin. A text with many values is seldom used again.
     const isPlannedAnew =
       filter.holds !== undefined || filter.grants !== undefined || values.length > VALUES_PLANNED_ONCE;
     const found = (most?: number): Statement =>
       conditions.length === 0
-        ? { text: isLarge ? texts.ids(sort) : texts.everyone[sort], values: page }
+        ? { text: texts.everyone[sort], values: page }
         : {
-            text: texts.found(conditions, sort, isLarge, most),
+            text: texts.found(conditions, sort, most),
             values: [...values, ...page],
             isSearch: true,
             isPlannedAnew,
           };
-    if (isLarge) return this.#inParts(found(), moment);
     const read = async (statement: Statement): Promise<UserPage> => {
-      const rows = await this.#database.query<PageRow>(statement);
+      const ask = (sql: Sql) => sql.query<PageRow>(statement);
+      const rows = isLarge ? await this.#database.readAlone(ask) : await ask(this.#database);
       return {
         total: rows[0]?.total ?? 0,
         users: rows.flatMap((row) => (row.id === null ? [] : [userAt(row, moment)])),
@@ -269,33 +260,9 @@ export class SqlUserDirectory implements UserDirectory {
       });
     if (many && conditions.length === 1) return among(holdersBy(many, moment).sql);
     const isSorted = conditions.length > 0 && sort !== 'department' && filter.grants === undefined;
-    if (!isSorted || start > FEW_USERS) return read(found());
+    if (isLarge || !isSorted || start > FEW_USERS) return read(found());
     const some = await read(found(FEW_USERS + 1));
     return some.total > FEW_USERS ? among(`from user_keys where ${conditions.join(' and ')}`) : some;
-  }
-
-  /** Reads a large page in parts, all of one moment. */
-  async #inParts(ids: Statement, moment: Moment): Promise<UserPage> {
-    let page: UserPage = { total: 0, users: [] };
-    for await (const read of this.#database.snapshot((sql) => this.#parts(sql, ids, moment))) page = read;
-    return page;
-  }
-
-  async *#parts(sql: Sql, ids: Statement, moment: Moment): AsyncGenerator<UserPage, void> {
-    const rows = await sql.query<{ readonly total: number; readonly id: ObjectId | null }>(ids);
-    const users: User[] = [];
-    for (const some of chunks(
-      rows.flatMap(({ id }) => id ?? []),
-      USERS_PER_PART,
-    )) {
-      const found = await sql.all<UserRow>(this.#texts.byIds, some);
-      const byId = new Map(found.map((row) => [row.id, row]));
-      for (const id of some) {
-        const row = byId.get(id);
-        if (row) users.push(userAt(row, moment));
-      }
-    }
-    yield { total: rows[0]?.total ?? 0, users };
   }
 
   find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable> {
@@ -323,14 +290,7 @@ export class SqlUserDirectory implements UserDirectory {
       checkTexts(userIds, 'userIds');
       const { dialect } = this.#database;
       const ids = userIds.filter((id) => dialect.canBeText(id));
-      const [only] = ids;
-      const { summaries, summary } = this.#texts;
-      // A session asks for one, for which a list would take as long as the user.
-      const isOne = only !== undefined && ids.length === 1;
-      const rows = await this.#database.all<StoredUserSummary>(
-        isOne ? summary : summaries,
-        isOne ? only : ids,
-      );
+      const rows = await this.#database.all<StoredUserSummary>(this.#texts.summaries, ids);
       return ok(rows.map(userSummaryOf));
     });
   }
@@ -416,13 +376,7 @@ export class SqlUserDirectory implements UserDirectory {
     const userIds = search.userIds?.filter((id) => dialect.canBeText(id));
     const asked = { ...search, ...(userIds && { userIds }) };
     const reader = new GrantReader(dialect, this.#time);
-    try {
-      for await (const block of this.#database.snapshot((sql) => reader.read(sql, asked))) yield ok(block);
-    } catch (cause) {
-      const failure = this.#database.failureOf(cause);
-      if (!failure) throw cause;
-      yield err(failure);
-    }
+    yield* attemptEach(this.#database, (sql) => reader.read(sql, asked));
   }
 }
 

@@ -32,6 +32,14 @@ export abstract class Sql {
     return (await this.query<Row>({ text, values }))[0];
   }
 
+  /** The rows of a statement for a list, its one value, in parts of this size. */
+  async allOf<Row>(text: string, list: readonly string[] | readonly number[], size?: number): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (const some of chunks<string | number>(list, size))
+      for (const row of await this.all<Row>(text, some as typeof list)) rows.push(row);
+    return rows;
+  }
+
   /** The rows of a {@link Statement} with `isSearch` and `isPlannedAnew`. */
   search<Row>(text: string, values: readonly Value[]): Promise<Row[]> {
     return this.query<Row>({ text, values, isSearch: true, isPlannedAnew: true });

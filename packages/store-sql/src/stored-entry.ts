@@ -142,21 +142,6 @@ function auditEntryOf(
   changes: readonly StoredChange[],
   subject: StoredSubject | undefined,
 ): AuditEntry {
-  const [ends, endsBefore] = [endsIn(row.ends), endsIn(row.endsBefore)];
-  const former = endsIn(row.former) as FormerValues | undefined;
-  const {
-    batch,
-    department_change: change,
-    departmentDigest,
-    departmentId,
-    issuer,
-    members,
-    profile,
-    reason,
-    requestId,
-    reverts,
-    subjectDigest,
-  } = row;
   const of = (kind: StoredChange['kind']) =>
     changes.flatMap((change) => (change.kind === kind ? [change.permission] : []));
   const changed = { added: of('added'), removed: of('removed'), before: stringsOf(row.before) };
@@ -170,27 +155,38 @@ function auditEntryOf(
     requested: stringsOf(row.requested),
     ...changed,
     after: row.after === null ? afterInOrder(changed) : stringsOf(row.after),
-    ...(ends && { ends }),
-    ...(endsBefore && { endsBefore }),
-    ...(requestId !== null && { requestId }),
-    ...(reason !== null && { reason }),
-    ...(batch !== null && { batch }),
-    ...(reverts !== null && { reverts }),
-    ...(members !== null && { members: stringsOf(members) }),
-    ...(departmentId !== null && { departmentId }),
-    ...(change !== null && { change }),
-    ...(former && { former }),
-    ...(departmentDigest !== null && { digest: departmentDigest }),
-    ...(issuer !== null && { identity: { issuer, ...(subject && { subject: subject.subject }) } }),
-    ...(subjectDigest !== null && { subjectDigest }),
-    ...(subject && { subjectSalt: subject.salt }),
-    ...(profile !== null && { profile }),
+    ...present({
+      ends: endsIn(row.ends),
+      endsBefore: endsIn(row.endsBefore),
+      requestId: row.requestId,
+      reason: row.reason,
+      batch: row.batch,
+      reverts: row.reverts,
+      members: row.members === null ? null : stringsOf(row.members),
+      departmentId: row.departmentId,
+      change: row.department_change,
+      former: endsIn(row.former) as FormerValues | undefined,
+      digest: row.departmentDigest,
+      identity:
+        row.issuer === null ? null : { issuer: row.issuer, ...present({ subject: subject?.subject }) },
+      subjectDigest: row.subjectDigest,
+      subjectSalt: subject?.salt,
+      profile: row.profile,
+    }),
     seal: {
       previous: row.previous,
       digest: row.digest,
-      ...(row.keyId !== null && { keyId: row.keyId }),
-      ...(row.signature !== null && { signature: row.signature }),
+      ...present({ keyId: row.keyId, signature: row.signature }),
     },
+  };
+}
+
+/** The members that have a value. */
+function present<Of extends object>(of: Of): { [Member in keyof Of]?: NonNullable<Of[Member]> } {
+  return Object.fromEntries(
+    Object.entries(of).filter(([, value]) => value !== null && value !== undefined),
+  ) as {
+    [Member in keyof Of]?: NonNullable<Of[Member]>;
   };
 }
 

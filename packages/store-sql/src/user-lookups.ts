@@ -35,11 +35,10 @@ export async function emailOwnersOf(
     select o.email_key as "emailKey", o.user_id as "userId", u.name, u.active,
       (select email from user_emails m where m.user_id = u.id order by m.position limit 1) as email
     from user_emails o join users u on u.id = o.user_id where ${dialect.isAmong('o.email_key', 'text')}`;
-  for (const some of chunks(emails.map(foldKey).filter((key) => dialect.canBeText(key)))) {
-    const rows = await sql.all<Omit<EmailOwner, 'active'> & { emailKey: string; active: number }>(text, some);
-    for (const { active, emailKey, ...owner } of rows)
-      owners.set(emailKey, { ...owner, active: active === 1 });
-  }
+  type Row = Omit<EmailOwner, 'active'> & { emailKey: string; active: number };
+  const keys = emails.map(foldKey).filter((key) => dialect.canBeText(key));
+  for (const { active, emailKey, ...owner } of await sql.allOf<Row>(text, keys))
+    owners.set(emailKey, { ...owner, active: active === 1 });
   return (email) => owners.get(foldKey(email));
 }
 
@@ -49,10 +48,7 @@ export async function departmentsAmong(
   departmentIds: readonly ObjectId[],
 ): Promise<(departmentId: ObjectId) => boolean> {
   const text = `select id from departments where ${dialect.isAmong('id', 'text')}`;
-  const found = new Set<ObjectId>();
-  for (const some of chunks([...new Set(departmentIds)].filter((id) => dialect.canBeText(id))))
-    for (const { id } of await sql.all<{ id: ObjectId }>(text, some)) found.add(id);
-  return (departmentId) => found.has(departmentId);
+  return isAmongFound(sql, dialect, text, departmentIds);
 }
 
 /** Which of these ids users had until they were erased. */
@@ -62,10 +58,18 @@ export async function erasedAmong(
   userIds: readonly ObjectId[],
 ): Promise<(userId: ObjectId) => boolean> {
   const text = `select user_id as id from audit_entries where action = 'erase' and ${dialect.isAmong('user_id', 'text')}`;
-  const erased = new Set<ObjectId>();
-  for (const some of chunks(userIds.filter((id) => dialect.canBeText(id))))
-    for (const { id } of await sql.all<{ id: ObjectId }>(text, some)) erased.add(id);
-  return (userId) => erased.has(userId);
+  return isAmongFound(sql, dialect, text, userIds);
+}
+
+async function isAmongFound(
+  sql: Sql,
+  dialect: Dialect,
+  text: string,
+  ids: readonly ObjectId[],
+): Promise<(id: ObjectId) => boolean> {
+  const sought = [...new Set(ids)].filter((id) => dialect.canBeText(id));
+  const found = new Set((await sql.allOf<{ id: ObjectId }>(text, sought)).map(({ id }) => id));
+  return (id) => found.has(id);
 }
 
 const HOLDERS_PER_PAGE = 200;
