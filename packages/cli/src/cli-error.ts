@@ -86,7 +86,6 @@ export type CliError =
   | operations.TooManyEntries
   | operations.TrailFileError
   | operations.UnknownParent
-  | operations.UnknownReferences
   | service.BackupError
   | service.ComposeError
   | service.InvalidConfig
@@ -172,8 +171,6 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       return [EXIT.invalid, ...describeMistakes(error.mistakes)];
     case 'record-mistakes':
       return [EXIT.invalid, ...error.mistakes.map(({ id, message }) => `${id}: ${message}`)];
-    case 'unknown-references':
-      return [EXIT.invalid, ...error.unknown.map(({ message }) => message)];
     case 'import-leaves-no-admin': {
       const { admins } = error;
       const named = `${admins[0]}${admins.length > 1 ? ` and ${admins.length - 1} more` : ''}`;

@@ -1,30 +1,35 @@
-import { type Department, errAsync, okAsync, type ResultAsync } from '@ops-admin/core';
-import { departmentNamed } from '@ops-admin/core/operations';
+import { type Department, errAsync, okAsync, parseObjectId, type ResultAsync } from '@ops-admin/core';
+import { foldKey } from '@ops-admin/core/operations';
 import { type CliError, invalidInput } from './cli-error.js';
 import type { CommandParts } from './command-parts.js';
 
-/** Finds the department that an argument names. Errors: `not-found`, and `invalid-input` for a name that several have. */
+/**
+ * Finds the department that an argument names: by id, else by code, else by a name that one department has; case is ignored. It
+ * reads all departments. Errors: `not-found`, and `invalid-input` for a name that several have.
+ */
 export function namedDepartment(
   departments: CommandParts['departments'],
   text: string,
 ): ResultAsync<Department, CliError> {
-  return departmentNamed(departments, text).orElse((error) => {
+  const folded = foldKey(text);
+  const isSame = (other = '') => foldKey(other) === folded;
+  return departments.list({ details: true }).andThen(({ departments: all }) => {
+    const byId = all.filter(({ _id }) => isSame(_id));
+    // An id never names another department with such a code or name.
+    const others = parseObjectId(text).isOk()
+      ? []
+      : [all.filter(({ code }) => code !== '' && isSame(code)), all.filter(({ name }) => isSame(name))];
+    const found = [byId, ...others].find((some) => some.length > 0) ?? [];
+    const [only, ...more] = found;
+    if (only && more.length === 0) return okAsync<Department, CliError>(only);
     const name = JSON.stringify(text);
-    switch (error.type) {
-      case 'department-not-found':
-        return errAsync<Department, CliError>({
-          type: 'not-found',
-          message: `no department has the id, the code or the name ${name}; ${LIST}`,
-        });
-      case 'ambiguous-department':
-        return errAsync<Department, CliError>(
-          invalidInput(
-            `several departments are called ${name}; name one by its id: ${error.candidates.join(', ')}`,
-          ),
-        );
-      default:
-        return errAsync<Department, CliError>(error);
-    }
+    return errAsync<Department, CliError>(
+      only
+        ? invalidInput(
+            `several departments are called ${name}; name one by its id: ${found.map(({ _id }) => _id).join(', ')}`,
+          )
+        : { type: 'not-found', message: `no department has the id, the code or the name ${name}; ${LIST}` },
+    );
   });
 }
 

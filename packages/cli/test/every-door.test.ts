@@ -1,18 +1,18 @@
 import { copyFile } from 'node:fs/promises';
 import type { AuditEntry, ResultAsync } from '@ops-admin/core';
-import {
-  type AuditOperations,
-  type DepartmentOperations,
-  findHolders,
-  type KnownPermissions,
-  type LocationOperations,
-  searchDepartments,
-  type UserOperations,
+import type {
+  AuditOperations,
+  DepartmentOperations,
+  KnownPermissions,
+  LocationOperations,
+  UserOperations,
 } from '@ops-admin/core/operations';
 import { compose, readConfig } from '@ops-admin/service';
 import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { type ADatabase, aDatabase } from '../../adapter-postgres/test/a-postgres.ts';
+import { findHolders } from '../dist/find-holders.js';
+import { searchDepartments } from '../dist/search-departments.js';
 import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
 import { HELD } from './bulk-workplace.ts';
 import { type Outcome, Workplace } from './ops-admin.ts';

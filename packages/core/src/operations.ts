@@ -41,7 +41,6 @@ export {
   departmentChanges,
   type UnknownParent,
 } from './departments/department-changes.js';
-export { departmentNamed } from './departments/department-named.js';
 export {
   type DepartmentOperations,
   type DepartmentOperationsPorts,
@@ -49,7 +48,6 @@ export {
 } from './departments/department-operations.js';
 export { describeUnknownDepartment, findDepartment, findDepartments } from './departments/find-department.js';
 export { DEPARTMENT_TEXT_MAX_LENGTH, parseDepartment } from './departments/parse-department.js';
-export { searchDepartments } from './departments/search-departments.js';
 export { writeDepartmentTree } from './departments/write-department-tree.js';
 export {
   type DerivedFlaw,
@@ -83,7 +81,6 @@ export type {
   ImportRun,
   ImportUsersInput,
   TakenFromUsers,
-  UnknownReferences,
   UserRecord,
   UsersImport,
 } from './organisation/users-import.js';
@@ -117,7 +114,6 @@ export type { InvalidRenaming } from './permissions/rename-permission.js';
 export { ENTRIES_PER_REVERT, type TooManyEntries } from './permissions/revert-changes.js';
 export { isChangeRow, ROW_RESULTS, resultIn } from './permissions/row-result.js';
 export { describeUser, namesOf } from './users/describe-user.js';
-export { findHolders, type HolderJson } from './users/find-holders.js';
 export { findUser } from './users/find-user.js';
 export { nearEmails } from './users/near-emails.js';
 export {
@@ -141,7 +137,7 @@ export { type UserOperations, userOperations } from './users/user-operations.js'
 export { type CsvTable, readCsvCell } from './values/csv.js';
 export { describeIssue } from './values/describe-issue.js';
 export { fileFailure } from './values/file-failure.js';
-export { foldKey } from './values/fold-text.js';
+export { foldCase, foldKey } from './values/fold-text.js';
 export { nearestName } from './values/nearest-name.js';
 export { newObjectId } from './values/object-id.js';
 export { parseStep } from './values/parse-step.js';

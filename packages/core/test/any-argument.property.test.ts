@@ -8,10 +8,8 @@ import {
 import {
   auditOperations,
   departmentOperations,
-  findHolders,
   locationOperations,
   permissionOperations,
-  searchDepartments,
   userChanges,
   userOperations,
 } from '@ops-admin/core/operations';
@@ -201,7 +199,6 @@ describe('Any argument with the right type', () => {
             () => people.setActive({ ...options, user: one, active: options.atomic }),
             () => people.erase({ ...options, user: other }),
             () => asked.list({ search: a, holds: b, grants: one, end: most }),
-            () => findHolders(asked, a, options.atomic),
             () => asked.find(one),
             () =>
               trail.list({
@@ -216,7 +213,6 @@ describe('Any argument with the right type', () => {
             () => trail.find(most),
             () => trail.batches({ limit: most }),
             () => departments.list({ end: most }),
-            () => searchDepartments(departments, a, most),
             () => departments.hierarchy(),
             () => locations.find(a),
             () => locations.isAirport(b),

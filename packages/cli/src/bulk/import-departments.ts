@@ -125,13 +125,11 @@ function placedIn(
   records: readonly DepartmentRecordToImport[],
   error: CliError,
 ): ResultAsync<never, CliError> {
-  if (error.type === 'unknown-references' || error.type === 'record-mistakes') {
-    const found = error.type === 'record-mistakes' ? error.mistakes : error.unknown;
+  if (error.type === 'record-mistakes')
     return read.placed(
       error,
-      found.map(({ id, member, message }) => ({ id, path: [member], message })),
+      error.mistakes.map(({ id, member, message }) => ({ id, path: [member], message })),
     );
-  }
   if (error.type !== 'parent-cycle') return read.placed(error, []);
   // A department without an id in the file has one that nobody knows.
   const names = new Map(records.map(({ code, id, isFoundByCode }) => [id, isFoundByCode ? code : id]));

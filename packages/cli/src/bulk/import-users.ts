@@ -205,14 +205,12 @@ function placedIn(read: RecordFile<UserRecord>, error: CliError): ResultAsync<ne
   const places: Places =
     error.type === 'record-mistakes'
       ? error.mistakes.map(({ id, member, message }) => ({ id, path: [member], message }))
-      : error.type === 'unknown-references'
-        ? error.unknown.map(({ id, member, message }) => ({ id, path: [member], message }))
-        : error.type === 'too-many-permissions'
-          ? [{ id: error.user, path: ['permissions'], message }]
-          : error.type === 'user-exists'
-            ? [{ id: error.user, path: ['_id'], message }]
-            : error.type === 'end-passed'
-              ? [{ id: error.user, path: ['ends', error.permission], message }]
-              : [];
+      : error.type === 'too-many-permissions'
+        ? [{ id: error.user, path: ['permissions'], message }]
+        : error.type === 'user-exists'
+          ? [{ id: error.user, path: ['_id'], message }]
+          : error.type === 'end-passed'
+            ? [{ id: error.user, path: ['ends', error.permission], message }]
+            : [];
   return read.placed(error, places);
 }

@@ -1,5 +1,5 @@
 import type { UserSummaryJson } from '@ops-admin/core';
-import { describeUser, namesOf, searchDepartments, writeDepartmentTree } from '@ops-admin/core/operations';
+import { describeUser, namesOf, writeDepartmentTree } from '@ops-admin/core/operations';
 import { Option } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
 import { namedDepartment } from '../named-department.js';
@@ -14,6 +14,7 @@ import {
 } from '../options.js';
 import { cutAt, treeLines } from '../present/department-tree.js';
 import { listReport, tableLines } from '../present/report.js';
+import { searchDepartments } from '../search-departments.js';
 import { registerDepartmentChanges } from './department-changes.js';
 
 type Options = DatabaseOption & JsonOption;

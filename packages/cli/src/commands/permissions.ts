@@ -1,5 +1,4 @@
 import { type CheckedPermission, okAsync, ResultAsync } from '@ops-admin/core';
-import { findHolders } from '@ops-admin/core/operations';
 import { Option } from 'commander';
 import { parseModule } from '../audit/trail-values.js';
 import type { ApplyGrantsOptions } from '../bulk/apply-grants.js';
@@ -19,6 +18,7 @@ import { registerChange } from '../bulk/register-change.js';
 import type { RenameOptions } from '../bulk/rename-for-all.js';
 import { type CliError, invalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
+import { findHolders } from '../find-holders.js';
 import { given } from '../given.js';
 import { departmentGiven } from '../named-department.js';
 import { operatorAs, operatorOptions } from '../operator.js';

@@ -1,7 +1,8 @@
 import type { CheckedPermission, UserDetailsJson } from '@ops-admin/core';
-import type { HolderJson, PermissionsExpired } from '@ops-admin/core/operations';
+import type { PermissionsExpired } from '@ops-admin/core/operations';
 import { counted } from '../bulk/with-thousands.js';
 import { EXIT } from '../exit-code.js';
+import type { HolderJson } from '../find-holders.js';
 import { withEnds } from './permission-row.js';
 import { listReport, type Report, tableLines } from './report.js';
 

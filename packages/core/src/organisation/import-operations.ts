@@ -10,17 +10,11 @@ import type {
   Imported,
   ImportedDepartment,
   ImportUsersError,
+  RecordMistake,
   RecordMistakes,
 } from './organisation.js';
 import { UserImportRun } from './user-import-run.js';
-import type {
-  ImportOperationsPorts,
-  ImportUsersInput,
-  UnknownReference,
-  UnknownReferences,
-  UserRecord,
-  UsersImport,
-} from './users-import.js';
+import type { ImportOperationsPorts, ImportUsersInput, UserRecord, UsersImport } from './users-import.js';
 
 /** A department to import, as plain data. */
 export interface DepartmentRecordToImport extends DepartmentToImport {
@@ -55,7 +49,7 @@ export interface ImportOperations {
    */
   users<Given extends UserRecord, E = never>(
     input: ImportUsersInput<Given, E>,
-  ): ResultAsync<UsersImport, ImportUsersError | UnknownReferences | E>;
+  ): ResultAsync<UsersImport, ImportUsersError | E>;
   /** Imports all departments or none; each change is an audit entry. */
   departments<E = never>(
     input: ImportDepartmentsInput<E>,
@@ -63,7 +57,7 @@ export interface ImportOperations {
 }
 
 /** Why an import of departments wrote nothing. */
-export type ImportDepartmentsError = ParentCycle | RecordMistakes | UnknownReferences | StoreUnavailable;
+export type ImportDepartmentsError = ParentCycle | RecordMistakes | StoreUnavailable;
 
 /** Makes the imports into a store. They do not check the caller: guard them with `AccessOperations`. */
 export function importOperations(ports: ImportOperationsPorts): ImportOperations {
@@ -81,23 +75,19 @@ function importDepartments<E>(
     // Mistakes name records by the ids that they came with.
     const ofRecord = new Map(records.map(({ id }, n) => [id, given[n]?.id ?? id]));
     const ownId = (id: ObjectId) => ofRecord.get(id) ?? id;
-    const own = <Mistake extends { readonly id: ObjectId }>(mistake: Mistake): Mistake => ({
-      ...mistake,
-      id: ownId(mistake.id),
-    });
+    const ofRecords = (error: ImportDepartmentsError): ImportDepartmentsError => {
+      if (error.type === 'record-mistakes')
+        return { ...error, mistakes: error.mistakes.map((one) => ({ ...one, id: ownId(one.id) })) };
+      return error.type === 'parent-cycle' ? { ...error, cycle: error.cycle.map(ownId) } : error;
+    };
     return referencesOf(ports, records)
-      .mapErr((error) =>
-        error.type === 'unknown-references' ? { ...error, unknown: error.unknown.map(own) } : error,
-      )
+      .mapErr(ofRecords)
       .andThen(({ departments, missingManagers }) => {
         const importing = (how: { readonly dryRun: boolean }) =>
           organisation
             .importDepartments(departments, draftOf('department', [], origin, clock), how)
             .map((done): DepartmentsImport => ({ ...done, ...(missingManagers && { missingManagers }) }))
-            .mapErr((error) => {
-              if (error.type === 'record-mistakes') return { ...error, mistakes: error.mistakes.map(own) };
-              return error.type === 'parent-cycle' ? { ...error, cycle: error.cycle.map(ownId) } : error;
-            });
+            .mapErr(ofRecords);
         if (dryRun || !agree) return importing({ dryRun });
         return importing({ dryRun: true })
           .andThen((preview) => agree(preview))
@@ -116,7 +106,7 @@ function identified(
     codes.length > 0 ? findDepartments(departments, codes) : okAsync(new Map());
   return owners.andThen((found): Result<DepartmentRecordToImport[], RecordsError> => {
     const seen = new Map<ObjectId, ObjectId>();
-    const mistakes: UnknownReference[] = [];
+    const mistakes: RecordMistake[] = [];
     const whole = records.map(({ isFoundByCode = false, ...record }) => {
       const owner = isFoundByCode ? found.get(record.code ?? '') : undefined;
       const id = owner?.isOk() ? owner.value : record.id;
@@ -128,11 +118,11 @@ function identified(
       }
       return { ...record, id };
     });
-    return mistakes.length > 0 ? err({ type: 'unknown-references', unknown: mistakes }) : ok(whole);
+    return mistakes.length > 0 ? err({ type: 'record-mistakes', mistakes }) : ok(whole);
   });
 }
 
-type RecordsError = UnknownReferences | StoreUnavailable;
+type RecordsError = RecordMistakes | StoreUnavailable;
 
 interface Referring extends Pick<DepartmentsImport, 'missingManagers'> {
   readonly departments: readonly DepartmentToImport[];
@@ -165,21 +155,21 @@ function referencesOf(
     users.idsByEmail(managers),
     ResultAsync.combine(ids.map((id) => users.find(id))),
   ]);
-  return found.andThen(([parentOf, byEmail, byId]): Result<Referring, UnknownReferences> => {
+  return found.andThen(([parentOf, byEmail, byId]): Result<Referring, RecordMistakes> => {
     const managerOf = new Map(managers.map((manager, n) => [manager, byEmail[n]]));
     // An id can be that of a user who comes later.
     for (const manager of managers) managerOf.set(manager, idOf(manager) ?? managerOf.get(manager));
     const missingManagers = ids.filter((_, n) => byId[n] === undefined);
-    const unknown: UnknownReference[] = [];
+    const mistakes: RecordMistake[] = [];
     const resolved = records.map(({ manager, parent, ...record }) => {
       const { id } = record;
       const inStore = parent === undefined ? undefined : parentOf.get(parent);
       if (inStore?.isErr())
-        unknown.push({ id, member: 'parent', message: describeUnknownDepartment(inStore.error) });
+        mistakes.push({ id, member: 'parent', message: describeUnknownDepartment(inStore.error) });
       const parentId = (parent === undefined ? undefined : parentIn(parent)) ?? inStore?.unwrapOr(undefined);
       const managerId = manager === undefined ? undefined : managerOf.get(manager);
       if (manager !== undefined && managerId === undefined)
-        unknown.push({
+        mistakes.push({
           ...{ id, member: 'manager' },
           message: `no user has the id or the e-mail ${JSON.stringify(manager)}`,
         });
@@ -189,8 +179,8 @@ function referencesOf(
         ...(managerId !== undefined && { managerId }),
       };
     });
-    return unknown.length > 0
-      ? err({ type: 'unknown-references', unknown })
+    return mistakes.length > 0
+      ? err({ type: 'record-mistakes', mistakes })
       : ok({ departments: resolved, ...(missingManagers.length > 0 && { missingManagers }) });
   });
 }

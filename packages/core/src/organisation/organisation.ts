@@ -116,7 +116,7 @@ export interface ImportLeavesNoAdmin {
   readonly admins: readonly ObjectId[];
 }
 
-/** Records that the store cannot take: each mistake, in the order of the records. */
+/** Records that the store cannot take, or that name what does not exist: each mistake, in the order of the records. */
 export interface RecordMistakes {
   readonly type: 'record-mistakes';
   readonly mistakes: readonly RecordMistake[];
@@ -125,7 +125,15 @@ export interface RecordMistakes {
 /** A mistake in one record. */
 export interface RecordMistake {
   readonly id: ObjectId;
-  readonly member: 'code' | 'departmentId' | 'emails' | 'identities' | 'personalInformation';
+  readonly member:
+    | 'code'
+    | 'department'
+    | 'departmentId'
+    | 'emails'
+    | 'identities'
+    | 'manager'
+    | 'parent'
+    | 'personalInformation';
   /** For people; the place precedes it. */
   readonly message: string;
 }

@@ -15,22 +15,15 @@ import type {
   ImportedUser,
   ImportUsersError,
   RecordMistake,
+  RecordMistakes,
   UsersImported,
   UserToImport,
 } from './organisation.js';
-import type {
-  ImportOperationsPorts,
-  ImportUsersInput,
-  UnknownReference,
-  UnknownReferences,
-  UserRecord,
-  UsersImport,
-} from './users-import.js';
+import type { ImportOperationsPorts, ImportUsersInput, UserRecord, UsersImport } from './users-import.js';
 
 /** The users in one transaction, which every other change waits for. */
 const USERS_PER_TRANSACTION = 2000;
 
-type Refusal = ImportUsersError | UnknownReferences;
 type Parts<Given, E> = AsyncGenerator<Result<readonly Identified<Given>[], StoreUnavailable | E>, void>;
 
 /** A record, and the user whom it is about. */
@@ -53,7 +46,7 @@ export class UserImportRun<Given extends UserRecord, E> {
     this.#input = input;
   }
 
-  async execute(): Promise<Result<UsersImport, Refusal | E>> {
+  async execute(): Promise<Result<UsersImport, ImportUsersError | E>> {
     const { agree, dryRun = false, isJudged = false } = this.#input;
     const first = await this.#wholeIfSmall();
     if (first.isErr()) return err(first.error);
@@ -83,7 +76,7 @@ export class UserImportRun<Given extends UserRecord, E> {
   }
 
   /** Judges parts one by one, then together what they leave open. */
-  async #judge(): Promise<Result<UsersImport, Refusal | E>> {
+  async #judge(): Promise<Result<UsersImport, ImportUsersError | E>> {
     const { keepAdmin = true } = this.#input;
     const tally = new Tally();
     const given = new Set<string>();
@@ -126,7 +119,7 @@ export class UserImportRun<Given extends UserRecord, E> {
   async #importAll(
     parts: readonly (readonly Identified<Given>[])[] | undefined,
     dryRun: boolean,
-  ): Promise<Result<UsersImport, Refusal | E>> {
+  ): Promise<Result<UsersImport, ImportUsersError | E>> {
     const { isStopped } = this.#input;
     const tally = new Tally();
     const last: Identified<Given>[] = [];
@@ -144,7 +137,7 @@ export class UserImportRun<Given extends UserRecord, E> {
   }
 
   /** Reports what a dry run of several parts judged, unless the import is refused as a whole. */
-  async #tellParts(): Promise<Result<undefined, Refusal | E>> {
+  async #tellParts(): Promise<Result<undefined, ImportUsersError | E>> {
     const { tell } = this.#input;
     if (!tell) return ok(undefined);
     for await (const part of this.#parts()) {
@@ -160,7 +153,7 @@ export class UserImportRun<Given extends UserRecord, E> {
     part: readonly Identified<Given>[],
     dryRun: boolean,
     tally: Tally,
-  ): Promise<Result<undefined, Refusal>> {
+  ): Promise<Result<undefined, ImportUsersError>> {
     if (part.length === 0) return ok(undefined);
     const { dryRun: isTold = false, keepAdmin = true, tell } = this.#input;
     const done = await this.#import(part, { dryRun, keepAdmin });
@@ -184,7 +177,7 @@ export class UserImportRun<Given extends UserRecord, E> {
   async #import(
     part: readonly Identified<Given>[],
     how: { readonly dryRun: boolean; readonly isPart?: boolean; readonly keepAdmin: boolean },
-  ): Promise<Result<UsersImported, Refusal>> {
+  ): Promise<Result<UsersImported, ImportUsersError>> {
     const { clock, organisation, policy } = this.#ports;
     const users = await this.#resolved(part);
     if (users.isErr()) return err(users.error);
@@ -197,7 +190,7 @@ export class UserImportRun<Given extends UserRecord, E> {
   /** Gives users the ids of their departments, which must exist. */
   async #resolved(
     part: readonly Identified<Given>[],
-  ): Promise<Result<readonly UserToImport[], UnknownReferences | StoreUnavailable>> {
+  ): Promise<Result<readonly UserToImport[], RecordMistakes | StoreUnavailable>> {
     const names = new Set(
       part.flatMap(({ record: { department, departmentId } }) => department ?? departmentId ?? []),
     );
@@ -207,18 +200,18 @@ export class UserImportRun<Given extends UserRecord, E> {
       if (found.isErr()) return err(found.error);
       for (const [name, id] of found.value) this.#departments.set(name, id);
     }
-    const unknown: UnknownReference[] = [];
+    const mistakes: RecordMistake[] = [];
     const users = part.map(({ id: userId, keepsEmails = false, record }) => {
       const { department, departmentId, id } = record;
       const found = this.#departments.get(department ?? departmentId ?? '');
       if (found?.isErr()) {
         const member = department === undefined ? 'departmentId' : 'department';
-        unknown.push({ id, member, message: describeUnknownDepartment(found.error) });
+        mistakes.push({ id, member, message: describeUnknownDepartment(found.error) });
       }
       const user = userToImport(record, found?.isOk() ? found.value : departmentId);
       return { ...user, id: userId, ...(keepsEmails && { keepsEmails }) };
     });
-    return unknown.length > 0 ? err({ type: 'unknown-references', unknown }) : ok(users);
+    return mistakes.length > 0 ? err({ type: 'record-mistakes', mistakes }) : ok(users);
   }
 
   async *#parts(): Parts<Given, E> {

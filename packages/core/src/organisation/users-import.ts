@@ -3,7 +3,6 @@ import type { ChangeOrigin } from '../audit/audit-entry.js';
 import type { DepartmentRepository } from '../departments/department-repository.js';
 import type { Result, ResultAsync } from '../result.js';
 import type { UserDirectory } from '../users/user-directory.js';
-import type { ObjectId } from '../values/object-id.js';
 import type { Clock } from '../values/timestamp.js';
 import type { ImportedUser, ImportSummary, Organisation, UserToImport } from './organisation.js';
 
@@ -14,20 +13,6 @@ export interface UserRecord extends Omit<UserToImport, 'keepsEmails' | 'permissi
   readonly department?: string;
   /** Whether an e-mail of the record finds the user, who keeps the others. If it finds none, `id` is that of a new user. */
   readonly isFoundByEmail?: boolean;
-}
-
-/** Records name departments or users that do not exist. */
-export interface UnknownReferences {
-  readonly type: 'unknown-references';
-  readonly unknown: readonly UnknownReference[];
-}
-
-/** A reference of a record that names no department or user. */
-export interface UnknownReference {
-  readonly id: ObjectId;
-  readonly member: 'code' | 'department' | 'departmentId' | 'manager' | 'parent';
-  /** For people; the place precedes it. */
-  readonly message: string;
 }
 
 /** The input of an import of users. */

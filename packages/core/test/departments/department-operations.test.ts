@@ -1,5 +1,5 @@
 import type { DepartmentNode } from '@ops-admin/core';
-import { departmentOperations, searchDepartments } from '@ops-admin/core/operations';
+import { departmentOperations } from '@ops-admin/core/operations';
 import { aDepartment, aDraft, anId } from '@ops-admin/testing';
 
 import { expect } from 'chai';
@@ -54,22 +54,5 @@ describe('departmentOperations', () => {
         ],
       ],
     ]);
-  });
-
-  describe('searchDepartments', () => {
-    const found = async (search: string, limit?: number) =>
-      (await searchDepartments(departments, search, limit))._unsafeUnwrap().map(({ _id }) => _id);
-
-    for (const search of ['GROUND', 'crew', 'by NIGHT', anId(4)]) {
-      it(`finds it by ${search}`, async () => expect(await found(search)).to.deep.equal([anId(4)]));
-    }
-    for (const search of ['day', 'crewturn', `${anId(4).slice(-4)}x`]) {
-      it(`does not find it by ${search}`, async () => expect(await found(search)).to.deep.equal([]));
-    }
-
-    it('finds matches anywhere in the list, up to the limit', async () => {
-      expect(await found('00', 1)).to.deep.equal([anId(6)]);
-      expect(await found(anId(1))).to.deep.equal([anId(1)]);
-    });
   });
 });

@@ -147,8 +147,8 @@ describe('An import of users', () => {
       { id: anId(7), departmentId: anId(9) },
     ];
     expect((await importUsers({ users }))._unsafeUnwrapErr()).to.deep.equal({
-      type: 'unknown-references',
-      unknown: [
+      type: 'record-mistakes',
+      mistakes: [
         { id: anId(6), member: 'department', message: 'no department has the id or the code "D9"' },
         { id: anId(7), member: 'departmentId', message: `no department has the id or the code "${anId(9)}"` },
       ],
@@ -453,8 +453,8 @@ describe('An import of departments', () => {
       given(16, { parent: 'D2', manager: anId(1) }),
     ];
     expect((await importDepartments({ departments: records, origin }))._unsafeUnwrapErr()).to.deep.equal({
-      type: 'unknown-references',
-      unknown: [
+      type: 'record-mistakes',
+      mistakes: [
         { id: anId(12), member: 'parent', message: notThere('D9') },
         { id: anId(13), member: 'parent', message: notThere('D8') },
         { id: anId(13), member: 'manager', message: 'no user has the id or the e-mail "nobody@example.org"' },

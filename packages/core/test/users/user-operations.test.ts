@@ -1,5 +1,5 @@
 import { AccessPolicy } from '@ops-admin/core';
-import { findHolders, userOperations } from '@ops-admin/core/operations';
+import { userOperations } from '@ops-admin/core/operations';
 import { aDepartment, aDraft, anId, anIdentity, aUser } from '@ops-admin/testing';
 
 import { expect } from 'chai';
@@ -66,32 +66,6 @@ describe('userOperations', () => {
     expect(held).to.deep.equal([
       [anId(3), 'service.b.read'],
       ...['service.a.read', 'service.a.*', 'service.admin'].map((one) => [anId(1), one]),
-    ]);
-  });
-
-  it('lists users to whom a permission is granted, and the strings that grant it, by id', async () => {
-    const holders = async (permission: string, isExact?: boolean) =>
-      (await findHolders(users, permission, isExact))._unsafeUnwrap();
-    expect(await holders('service.a.read')).to.deep.equal([
-      {
-        userId: anId(1),
-        email: 'user1@example.org',
-        name: 'Zoe',
-        through: ['service.a.read', 'service.a.*'],
-      },
-      { userId: anId(2), email: 'user2@example.org', name: 'ada', through: ['service.a'] },
-    ]);
-    expect(await holders('service.a.read', true)).to.deep.equal([
-      { userId: anId(1), email: 'user1@example.org', name: 'Zoe', through: ['service.a.read'] },
-    ]);
-    expect(await holders('service.b.read')).to.deep.equal([
-      { userId: anId(3), name: 'Bob', through: ['service.b.read'] },
-    ]);
-    // Nobody who is not active.
-    expect((await holders('service.c.read')).map(({ through, userId }) => [userId, through])).to.deep.equal([
-      [anId(4), ['service.c']],
-      [anId(5), ['service.c', 'service.c.*']],
-      [anId(6), ['service.c']],
     ]);
   });
 

@@ -1,8 +1,5 @@
-import type { UnknownDepartment } from '../departments/find-department.js';
-import { PermissionSet } from '../permissions/permission-set.js';
-import type { ResultAsync } from '../result.js';
-import type { UserJson } from './present-user.js';
-import type { UserOperations } from './user-operations.js';
+import { PermissionSet, type ResultAsync, type UserJson } from '@ops-admin/core';
+import type { CommandParts, Unanswered } from './command-parts.js';
 
 /** A user who is granted a permission, and the held strings that grant it. */
 export interface HolderJson {
@@ -15,11 +12,11 @@ export interface HolderJson {
 }
 
 /** Finds the users who are granted a permission, ordered by id; with `isExact` only those who hold exactly this string. */
-export function findHolders<Failure>(
-  users: Pick<UserOperations<Failure>, 'list'>,
+export function findHolders(
+  users: Pick<CommandParts['users'], 'list'>,
   permission: string,
   isExact = false,
-): ResultAsync<readonly HolderJson[], UnknownDepartment | Failure> {
+): ResultAsync<readonly HolderJson[], Unanswered> {
   return users
     .list({ grants: permission })
     .map((granted) =>

@@ -1,17 +1,16 @@
-import type { ResultAsync } from '../result.js';
-import { foldCase } from '../values/fold-text.js';
-import type { Department } from './department.js';
-import type { DepartmentOperations } from './department-operations.js';
+import type { Department, ResultAsync } from '@ops-admin/core';
+import { foldCase } from '@ops-admin/core/operations';
+import type { CommandParts, Unanswered } from './command-parts.js';
 
 /**
  * Finds the departments whose name or description has a text, ignoring case, or whose id begins with it: at most `limit`, newest
  * first. It reads all departments, because the list of the interface has no search.
  */
-export function searchDepartments<Failure>(
-  departments: Pick<DepartmentOperations<Failure>, 'list'>,
+export function searchDepartments(
+  departments: Pick<CommandParts['departments'], 'list'>,
   search: string,
   limit?: number,
-): ResultAsync<readonly Department[], Failure> {
+): ResultAsync<readonly Department[], Unanswered> {
   const sought = foldCase(search);
   const isFound = ({ _id, description, name }: Department) =>
     [name, description].some((text) => foldCase(text).includes(sought)) || _id.startsWith(sought);
