@@ -32,17 +32,16 @@ export { createLocation } from './locations/location.js';
 export { checkCacheEntry } from './locations/lookup-cache.js';
 export { FIRST_NAMES, NO_PLACE_WORDS } from './locations/no-place-words.js';
 export { NO_METRICS, PROVIDER_STATES, REFUSALS } from './observability/metrics.js';
+export { plannedDraft } from './organisation/import-entries.js';
+export { withEntry } from './organisation/organisation.js';
+export { type DepartmentImport, planDepartmentImport } from './organisation/plan-department-import.js';
 export {
   concludeUserImport,
-  type DepartmentImport,
   mayLeaveNoAdmin,
-  planDepartmentImport,
-  plannedDraft,
   planUserImport,
   type UserImport,
-  withEntry,
   withEntryIds,
-} from './organisation/plan-import.js';
+} from './organisation/plan-user-import.js';
 export {
   type ChangeContext,
   departmentsIn,

@@ -43,10 +43,10 @@ export async function undoDepartments(
     throw new TypeError('undoing entries of departments needs the ports organisation and departments');
   const listed = await departments.list(listRange());
   if (listed.isErr()) return err(listed.error);
-  const depthOf = depthsIn(new Map(listed.value.departments.map(({ _id, parentId }) => [_id, parentId])));
+  const parents = new Map(listed.value.departments.map(({ _id, parentId }) => [_id, parentId]));
   const newest = new Map<ObjectId, number>();
   for (const { departmentId, id } of newestFirst) if (!newest.has(departmentId)) newest.set(departmentId, id);
-  const entries = childrenFirst(newestFirst, depthOf);
+  const entries = childrenFirst(newestFirst, parents);
   const undoable = entries.filter(({ change }) => change !== 'deleted');
   const requests = undoable.map((entry): DepartmentRequest => {
     const { departmentId, id } = entry;
@@ -74,31 +74,22 @@ function undoOf({ change, former = {} }: DepartmentEntry): DepartmentChange {
 /** Reorders the entries whose undo deletes a department, so that the deepest comes first. */
 function childrenFirst(
   entries: readonly DepartmentEntry[],
-  depthOf: ReadonlyMap<string, number>,
+  parents: ReadonlyMap<string, string | null>,
 ): readonly DepartmentEntry[] {
-  const depth = ({ departmentId }: DepartmentEntry) => depthOf.get(departmentId) ?? 0;
   const isDeletion = ({ change }: DepartmentEntry) => change === 'created';
-  const deletions = entries.filter(isDeletion).sort((a, b) => depth(b) - depth(a));
+  const deletions = entries
+    .filter(isDeletion)
+    .map((entry) => ({ entry, depth: depthOf(entry.departmentId, parents) }))
+    .sort((a, b) => b.depth - a.depth);
   let next = 0;
-  return entries.map((entry) => (isDeletion(entry) ? (deletions[next++] as DepartmentEntry) : entry));
+  return entries.map((entry) => (isDeletion(entry) ? (deletions[next++]?.entry ?? entry) : entry));
 }
 
-/** Returns the number of departments above each. It also ends where the parents form a cycle. */
-function depthsIn(parents: ReadonlyMap<string, string | null>): ReadonlyMap<string, number> {
-  const depths = new Map<string, number>();
-  for (const start of parents.keys()) {
-    const path: string[] = [];
-    const seen = new Set<string>();
-    let id: string | null | undefined = start;
-    while (id && parents.has(id) && !depths.has(id) && !seen.has(id)) {
-      seen.add(id);
-      path.push(id);
-      id = parents.get(id);
-    }
-    let depth = (id ? depths.get(id) : undefined) ?? -1;
-    for (const one of path.reverse()) depths.set(one, ++depth);
-  }
-  return depths;
+/** Counts the departments above one. It also ends where the parents form a cycle. */
+function depthOf(id: string, parents: ReadonlyMap<string, string | null>): number {
+  let depth = 0;
+  for (let above = parents.get(id); above && depth < parents.size; above = parents.get(above)) depth++;
+  return depth;
 }
 
 function rowOf(

@@ -27,7 +27,17 @@ export interface ImportSummary {
   readonly unchanged: number;
 }
 
-export type ImportResult = 'created' | 'updated' | 'unchanged';
+export type ImportResult = keyof ImportSummary;
+
+export function importResult(exists: boolean, isSame: boolean): ImportResult {
+  if (!exists) return 'created';
+  return isSame ? 'unchanged' : 'updated';
+}
+
+/** Adds the id of the written entry, if any. */
+export function withEntry<Record extends object>(record: Record, entryId: number | undefined): Record {
+  return entryId === undefined ? record : { ...record, entryId };
+}
 
 /** The result of an import for a department. */
 export interface ImportedDepartment {

@@ -6,9 +6,6 @@ import {
 } from '../departments/find-department.js';
 import { PermissionSet } from '../permissions/permission-set.js';
 import { err, ok, type Result } from '../result.js';
-import { identityKey } from '../users/identity-change.js';
-import { distinctEmails } from '../users/parse-person.js';
-import { foldKey } from '../values/fold-text.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type {
@@ -19,6 +16,7 @@ import type {
   UsersImported,
   UserToImport,
 } from './organisation.js';
+import { uniqueValuesIn } from './unique-values.js';
 import type { ImportOperationsPorts, ImportUsersInput, UserRecord, UsersImport } from './users-import.js';
 
 /** The users in one transaction, which every other change waits for. */
@@ -266,20 +264,6 @@ function twiceIn(part: readonly Identified<UserRecord>[], seen: Map<ObjectId, Ob
     const message = `another record is also about the user ${id}; to pass an e-mail on, take it from its user in an earlier import`;
     return [first, record.id].map((one) => ({ id: one, member: 'emails', message }));
   });
-}
-
-/** Returns the values of a record that only one user can have, with the keys by which they are compared. */
-function uniqueValuesIn({ emails = [], id, identities = [] }: UserRecord) {
-  return [
-    ...distinctEmails(emails).map((email) => ({
-      ...{ id, member: 'emails' as const },
-      ...{ key: foldKey(email), what: `the e-mail ${email}` },
-    })),
-    ...identities.map((identity) => ({
-      ...{ id, member: 'identities' as const },
-      ...{ key: identityKey(identity), what: `${identity.subject} at ${identity.issuer}` },
-    })),
-  ];
 }
 
 /** Returns an error of the store with the ids of the records, in place of those of the users found by e-mail. */

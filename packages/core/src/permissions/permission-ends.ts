@@ -33,19 +33,10 @@ export function endsAt(
 /** Returns the strings that have ended. */
 export function endedBy(ends: Ends, now: Date): string[] {
   if (ends.size === 0) return [];
-  const time = textOf(now);
+  const time = now.toISOString();
   const ended: string[] = [];
   for (const [permission, end] of ends) if (end <= time) ended.push(permission);
   return ended;
-}
-
-const last = { time: 0, text: new Date(0).toISOString() };
-
-/** Remembers the last text, because a list judges each of its users by the same moment. */
-function textOf(now: Date): string {
-  const time = now.getTime();
-  if (last.time !== time) Object.assign(last, { time, text: now.toISOString() });
-  return last.text;
 }
 
 /** Throws a `TypeError` for an end that is not a timestamp. */

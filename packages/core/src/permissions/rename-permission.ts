@@ -1,4 +1,3 @@
-import type { AccessPolicy } from '../access/access-policy.js';
 import type { ActorRefused } from '../access/actor.js';
 import { err, ok, type Result } from '../result.js';
 import type { User } from '../users/user.js';
@@ -22,7 +21,7 @@ import {
 } from './permission.js';
 import { isWhole } from './permission-catalogue.js';
 import { changesAnything, type Renaming } from './permission-change.js';
-import type { AppliedChange, PermissionSet } from './permission-set.js';
+import type { PermissionSet } from './permission-set.js';
 import type { TooManyEntries } from './revert-changes.js';
 
 /** The old and the new name. */
@@ -56,6 +55,7 @@ export async function renamePermission(
     | StoreUnavailable
   >
 > {
+  const { isAdmin } = ports.policy;
   const isModule = wildcardModuleOf(from) !== undefined;
   if (from === '' || from === to || (isModule && wildcardModuleOf(to) === undefined)) {
     return err({ type: 'invalid-renaming', from, to });
@@ -67,10 +67,12 @@ export async function renamePermission(
   const found = await ports.users.search({ holds: from, start: 0, ...end });
   if (found.isErr()) return err(found.error);
   if (found.value.total > maxEntries) return err({ type: 'too-many-entries', limit: maxEntries });
-  const widening = new WideningCount({ from, to }, ports.policy);
-  const inUse = widening.isWhole ? await ports.users.countHoldersOfModules([widening.module]) : ok([]);
+  const module = moduleOf(to) ?? '';
+  const isNewlyWhole = isWhole(to) && !(isWhole(from) && moduleOf(from) === module);
+  const inUse = isNewlyWhole ? await ports.users.countHoldersOfModules([module]) : ok([]);
   if (inUse.isErr()) return err(inUse.error);
   const holders: RowChanges[] = [];
+  let [wholeModule, newAdmins] = [0, 0];
   for (const user of [...found.value.users].sort(byId)) {
     const renamed = user.permissions.apply(change);
     const tooLong = renamed.added.find((one) => one.length > PERMISSION_MAX_LENGTH);
@@ -78,54 +80,21 @@ export async function renamePermission(
     const isUnlisted = unlistedAmong(ports.rules, renamed.added);
     if (isUnlisted) return err(isUnlisted);
     if (changesAnything(renamed)) holders.push({ user: user.id, change });
-    widening.add(user, renamed);
+    const { after, before } = renamed;
+    if (holdsWhole(after, module) && !holdsWhole(before, module)) wholeModule++;
+    if (user.active && isAdmin(after) && !isAdmin(before)) newAdmins++;
   }
   const changed = await makeChanges(ports, holders, { ...input, atomic: true });
-  const wider = widening.found(inUse.value[0] ?? 0);
-  return changed.map((made) => ({ ...made, ...(wider && { widening: wider }) }));
+  const widening: Widening = { module, wholeModule, inUse: inUse.value[0] ?? 0, newAdmins };
+  // A new name of a module that nobody uses lets nobody do more.
+  const isWider = newAdmins > 0 || widening.inUse > 0 || (!isWhole(from) && wholeModule > 0);
+  return changed.map((made) => ({ ...made, ...(isWider && { widening }) }));
 }
 
 function byId({ id }: User, other: User): number {
   return id < other.id ? -1 : 1;
 }
 
-/** Counts the users who can do more by a new name. */
-class WideningCount {
-  readonly #policy: AccessPolicy;
-  /** The module of the new name. */
-  readonly module: string;
-  /** Whether the new name is a whole module, and the old one was not the same. */
-  readonly isWhole: boolean;
-  readonly #wasWhole: boolean;
-  #wholeModule = 0;
-  #newAdmins = 0;
-
-  constructor({ from, to }: Renaming, policy: AccessPolicy) {
-    this.#policy = policy;
-    this.module = moduleOf(to) ?? '';
-    this.#wasWhole = isWhole(from);
-    this.isWhole = isWhole(to) && !(this.#wasWhole && moduleOf(from) === this.module);
-  }
-
-  add({ active }: User, { after, before }: AppliedChange): void {
-    if (this.#hasAll(after) && !this.#hasAll(before)) this.#wholeModule++;
-    const { adminPermission } = this.#policy;
-    if (active && after.grants(adminPermission) && !before.grants(adminPermission)) this.#newAdmins++;
-  }
-
-  /** A new name of a module that nobody uses lets nobody do more. */
-  found(inUse: number): Widening | undefined {
-    const isWider = this.#newAdmins > 0 || inUse > 0 || (!this.#wasWhole && this.#wholeModule > 0);
-    if (!isWider) return undefined;
-    return {
-      module: this.module,
-      wholeModule: this.#wholeModule,
-      inUse,
-      newAdmins: this.#newAdmins,
-    };
-  }
-
-  #hasAll(set: PermissionSet): boolean {
-    return set.has(wildcardOf(this.module)) || set.has(`service.${this.module}`);
-  }
+function holdsWhole(set: PermissionSet, module: string): boolean {
+  return set.has(wildcardOf(module)) || set.has(`service.${module}`);
 }

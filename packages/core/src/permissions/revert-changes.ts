@@ -191,16 +191,6 @@ function isAboutDepartment(entry: AuditEntry): entry is DepartmentEntry {
   return entry.departmentId !== undefined;
 }
 
-function byUser(entries: readonly UserEntry[]): ReadonlyMap<ObjectId, readonly UserEntry[]> {
-  const users = new Map<ObjectId, UserEntry[]>();
-  for (const entry of entries) {
-    const own = users.get(entry.userId);
-    if (own) own.push(entry);
-    else users.set(entry.userId, [entry]);
-  }
-  return users;
-}
-
 /** Undoes entries in one transaction. Returns a row for each, in their order. */
 async function undo(
   { audit, clock, policy, store }: RevertChangesPorts,
@@ -237,7 +227,7 @@ async function plansFor(
   newestFirst: readonly UserEntry[],
   isOwn: (later: LaterEntry) => boolean,
 ): Promise<Result<readonly PlannedUndo[], StoreUnavailable>> {
-  const users = byUser(newestFirst);
+  const users = Map.groupBy(newestFirst, ({ userId }) => userId);
   const oldest = [...users].map(([userId, own]) => ({ userId, afterId: own.at(-1)?.id as number }));
   const read = await audit.entriesOf(oldest);
   if (read.isErr()) return err(read.error);
