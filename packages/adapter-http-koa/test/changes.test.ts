@@ -56,6 +56,28 @@ describe('POST /user/change-permissions', () => {
     expect(effective).to.deep.include({ permission: 'service.c', module: 'c', until, coveredBy: [] });
   });
 
+  it('makes neither of two sets of one user, named by the id and by the e-mail', async () => {
+    const before = await held();
+    const [email = ''] = PLAIN_USER.emails;
+    const changes = [
+      one(['service.b']),
+      one(['service.c'], email.toUpperCase()),
+      one(['service.d'], ADMIN.id),
+    ];
+    for (const dryRun of [true, false]) {
+      const { results } = (await run({ action: 'set', modules: ['b', 'c', 'd'], changes, dryRun })).data;
+      expect(results.map(({ result }) => result)).to.deep.equal([
+        'invalid',
+        'invalid',
+        dryRun ? 'would-update' : 'updated',
+      ]);
+      expect(results[0]?.message).to.equal(
+        'another change of this request sets the permissions of the same user',
+      );
+    }
+    expect(await held()).to.deep.equal(before);
+  });
+
   it('refuses a malformed end, and an end for another action', async () => {
     const refused = async (action: string, until: unknown) =>
       (await problemOf(await send({ payload: { action, changes: [{ ...one(['service.b']), until }] } })))[2];

@@ -39,6 +39,7 @@ export function permissionList(
       type: 'array',
       items: {
         type: 'string',
+        minLength: 1,
         maxLength: PERMISSION_MAX_LENGTH,
         ...(action === 'add' && { pattern: PERMISSION_PATTERN }),
       },

@@ -107,6 +107,11 @@ export async function makeChanges(
     asked.map(({ user }) => user),
   );
   if (found.isErr()) return err(found.error);
+  const sets = new Map<string, number>();
+  for (const { change, user } of asked) {
+    const userId = change.action === 'set' ? found.value.get(user)?.unwrapOr('') : undefined;
+    if (userId) sets.set(userId, (sets.get(userId) ?? 0) + 1);
+  }
   // One transaction has one time.
   const draft = draftOf('set', [], input.origin, clock);
   const perRow = asked.map((row): Result<ChangeRequest, RowRefusal> => {
@@ -116,13 +121,17 @@ export async function makeChanges(
       (sayWhy ? reasonRequired(rules, reason ?? input.origin.reason) : undefined) ??
       (change.action === 'add' ? unlistedAmong(rules, change.permissions) : undefined);
     if (refused) return err(refused);
-    return (found.value.get(user) as Result<ChangeRequest['userId'], RowRefusal>).map((userId) => ({
-      userId,
-      change,
-      draft: { ...draftFor(change, draft), ...(reason !== undefined && { reason }) },
-      ...(change.action === 'set' && { mayNotAdd: (one: string) => mayNotAdd(rules, one) }),
-      ...(asOf !== undefined && { asOf, asRecorded }),
-    }));
+    return (found.value.get(user) as Result<ChangeRequest['userId'], RowRefusal>).andThen((userId) =>
+      (sets.get(userId) ?? 0) > 1
+        ? err({ type: 'named-twice' })
+        : ok({
+            userId,
+            change,
+            draft: { ...draftFor(change, draft), ...(reason !== undefined && { reason }) },
+            ...(change.action === 'set' && { mayNotAdd: (one: string) => mayNotAdd(rules, one) }),
+            ...(asOf !== undefined && { asOf, asRecorded }),
+          }),
+    );
   });
   const isRefused =
     atomic && perRow.some((row) => row.isErr() && !(ignoreNotFound && row.error.type === 'user-not-found'));

@@ -69,7 +69,7 @@ export function parsePermissionChange(
 }
 
 /**
- * Parses the permissions of one change: 1 to 1,000 strings of at most 256 characters (code points), each well-formed in an
+ * Parses the permissions of one change: 1 to 1,000 strings of 1 to 256 characters (code points), each well-formed in an
  * addition; for a set from 0. Errors: the first `invalid-permission-change`, with its place.
  */
 export function parsePermissionList<Action extends 'add' | 'remove' | 'set'>(
@@ -92,6 +92,7 @@ export function parsePermissionList<Action extends 'add' | 'remove' | 'set'>(
 
 function problemWith(action: 'add' | 'remove' | 'set', input: unknown): string | undefined {
   if (typeof input !== 'string') return 'must be a string';
+  if (input === '' && action !== 'add') return 'must not be empty';
   if (isLongerThan(PERMISSION_MAX_LENGTH, input))
     return `must not be longer than ${PERMISSION_MAX_LENGTH} characters`;
   if (action === 'add' && parsePermission(input).isErr())

@@ -56,7 +56,12 @@ export interface PermissionRow {
 }
 
 /** Why a user's change was refused. */
-export type RowRefusal = ReasonRequired | Exclude<ChangeOutcome, ChangeMade | ChangeOutdated>;
+export type RowRefusal = ReasonRequired | NamedTwice | Exclude<ChangeOutcome, ChangeMade | ChangeOutdated>;
+
+/** Two sets of one request name one user: by the id and by an e-mail. */
+export interface NamedTwice {
+  readonly type: 'named-twice';
+}
 
 /** Describes a refusal for people; `who` names the user. */
 export function describeRefusal(refusal: RowRefusal, who?: string): string {
@@ -69,6 +74,8 @@ export function describeRefusal(refusal: RowRefusal, who?: string): string {
       return `${refusal.permission} would end at ${refusal.end}, which has passed`;
     case 'identity-taken':
       return `${refusal.identity.subject} at ${refusal.identity.issuer} belongs to the user ${refusal.owner}`;
+    case 'named-twice':
+      return 'another change of this request sets the permissions of the same user';
     case 'invalid-permission':
       return `${JSON.stringify(refusal.text)} is not a permission; write service.<module>, service.<module>.<action> or service.<module>.*`;
     case 'no-admin-left':
@@ -133,6 +140,7 @@ function resultOf({ type }: RowRefusal): FailedResult {
     case 'department-not-found':
     case 'end-passed':
     case 'invalid-permission':
+    case 'named-twice':
     case 'reason-required':
     case 'too-many-permissions':
     case 'unlisted-permission':
