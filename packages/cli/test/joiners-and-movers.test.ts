@@ -151,6 +151,11 @@ describe('Joiners and movers in a file', () => {
           ],
           ['create', 'first name,last name\nA,B\n', [['1:1', 'call it email']]],
           ['create', 'email,department\na@example.org,GC\n', [['2:1', 'a user needs a name']]],
+          [
+            'update',
+            'email,name\nbob@example.org,Bob A\nBOB@example.org,Bob B\n',
+            [['3:1', 'BOB@example.org is on line 2 already']],
+          ],
           ['update', 'email\nbob@example.org\n', [['1:1', 'the header names nothing to change']]],
         ] as const) {
           const { code, stderr, stdout } = await run([use, '--json'], file);

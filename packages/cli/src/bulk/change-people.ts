@@ -87,7 +87,11 @@ function readPeople(
     }
     const claimed = [
       ...(value.id === undefined ? [] : [{ text: value.id, path: ['_id'] }]),
-      ...(value.emails ?? []).map((email, n) => ({ text: email, path: ['emails', n] })),
+      // In an update, an e-mail without an id only names the user.
+      ...(value.emails ?? (value.id === undefined ? [value.user] : [])).map((email, n) => ({
+        text: email,
+        path: ['emails', n],
+      })),
     ];
     const mistakes = claimed.flatMap(({ path, text }) => {
       const first = seen.get(foldKey(text));

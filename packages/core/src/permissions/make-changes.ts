@@ -121,16 +121,17 @@ export async function makeChanges(
       (sayWhy ? reasonRequired(rules, reason ?? input.origin.reason) : undefined) ??
       (change.action === 'add' ? unlistedAmong(rules, change.permissions) : undefined);
     if (refused) return err(refused);
-    return (found.value.get(user) as Result<ChangeRequest['userId'], RowRefusal>).andThen((userId) =>
-      (sets.get(userId) ?? 0) > 1
-        ? err({ type: 'named-twice' })
-        : ok({
-            userId,
-            change,
-            draft: { ...draftFor(change, draft), ...(reason !== undefined && { reason }) },
-            ...(change.action === 'set' && { mayNotAdd: (one: string) => mayNotAdd(rules, one) }),
-            ...(asOf !== undefined && { asOf, asRecorded }),
-          }),
+    return (found.value.get(user) as Result<ChangeRequest['userId'], RowRefusal>).andThen(
+      (userId): Result<ChangeRequest, RowRefusal> =>
+        (sets.get(userId) ?? 0) > 1
+          ? err({ type: 'named-twice' })
+          : ok({
+              userId,
+              change,
+              draft: { ...draftFor(change, draft), ...(reason !== undefined && { reason }) },
+              ...(change.action === 'set' && { mayNotAdd: (one: string) => mayNotAdd(rules, one) }),
+              ...(asOf !== undefined && { asOf, asRecorded }),
+            }),
     );
   });
   const isRefused =
