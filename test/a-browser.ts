@@ -13,7 +13,7 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** A browser with a new profile, which goes when it is closed; where there is none, the suite is skipped, and says so. */
+/** A browser with a new profile, which is removed when it is closed; without a browser the suite is skipped with a message. */
 export async function launchBrowser(suite: { skip(): never }): Promise<Browser> {
   const executablePath = CHROMIUM.find((file) => existsSync(file));
   if (executablePath === undefined) {

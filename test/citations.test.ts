@@ -90,7 +90,7 @@ function flawsOf(file: string, text: string): string[] {
 
   // A citation may go over two lines of a comment. Every character keeps its place, so that a line can be named.
   const flat = text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/|#)?[ \t]*/g, (gap) => ' '.repeat(gap.length));
-  // A comment carries its reason: there is no page of decisions.
+  // A comment carries its reason: no page of decisions exists.
   find(flat, /\bdecisions?\s+\d+\b/gi, () => false);
   find(flat, /\(interface[\s,][^)]*\)|\binterface\s+\("/g, ([citation]) => {
     const title = /^\(interface,\s+"([^"]+)"[);,]/.exec(citation)?.[1];

@@ -1,5 +1,5 @@
-// Finds words that readers stumble over, in pages, and in the texts and comments of packages (messages, help, descriptions,
-// docstrings). `pnpm check` runs it.
+// Finds words that readers stumble over: in pages, in the texts and comments of packages (messages, help, descriptions,
+// docstrings), and in the titles and comments of tests and tools. `pnpm check` runs it.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -27,8 +27,6 @@ const WORDS = [
 
 /** Places that may have one, by a part of the line. */
 const ALLOWED = [
-  // The title of a test.
-  ['docs/threats.md', 'remove each other at once'],
   // A name in code.
   ['packages/store-sql/src/batch-table.ts', 'anew}`'],
 ];
@@ -36,8 +34,12 @@ const ALLOWED = [
 const FILES = [
   '{*.md,docs/*.md,docs/adr/*.md,deploy/*.md,examples/*.md,examples/*/*.md,packages/*/*.md,tools/*/*.md}',
   'packages/*/src/**/*.{ts,tsx}',
+  '{packages/*/test,test,tools,examples}/**/*.{ts,mjs,js}',
 ];
 const OTHERS = ['**/node_modules/**'];
+/** Of the texts in these, only titles are read: the others are data. */
+const TESTS = /^(?:packages\/[^/]+\/test|test|tools|examples)\//;
+const BEFORE_A_TITLE = /(?<![\w.])(?:describe|it)(?:\.skip)?\(\s*$/;
 /** The texts of these are titles of tests. */
 const SUITES = /^packages\/testing\//;
 
@@ -50,10 +52,12 @@ const blank = (text) => text.replace(/[^\n]/g, ' ');
 function readable(file, text) {
   if (file.endsWith('.md')) return text.replace(CODE_OF_PAGES, blank);
   let read = '';
-  for (const { 0: part, index } of text.matchAll(PART_OF_SOURCE))
-    read +=
-      blank(text.slice(read.length, index)) +
-      (!part.startsWith('/') && SUITES.test(file) ? blank(part) : part);
+  for (const { 0: part, index } of text.matchAll(PART_OF_SOURCE)) {
+    const before = text.slice(read.length, index);
+    const isRead =
+      part.startsWith('/') || (TESTS.test(file) ? BEFORE_A_TITLE.test(before) : !SUITES.test(file));
+    read += blank(before) + (isRead ? part : blank(part));
+  }
   return read;
 }
 

@@ -3,7 +3,7 @@
 //
 //   node tools/compare-airports.mjs [FOLDER] [--reference FILE] [--verbose]
 //
-// FOLDER is ../shared/data/ourairports beside the repository by default. Every share of a table has the same
+// FOLDER is by default ../shared/data/ourairports, next to the repository. Every share of a table has the same
 // denominator, so an airport that is missing counts against every row. Exits with 1 where an aim is missed.
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -194,7 +194,7 @@ for (const [least, aim] of [
 database.close();
 process.exitCode = missed === 0 ? 0 : 1;
 
-/** What the file has for airports, beside what it would have of the dump's. */
+/** The file's values for airports, next to those computed from the dump. */
 async function pairsOf(some) {
   const pairs = [];
   for (const airport of some) {
@@ -205,7 +205,7 @@ async function pairsOf(some) {
       got: (await find(airport.iata))?.location,
     });
   }
-  // Wrong answers tell more than missing ones, so they are listed first.
+  // Wrong answers are worse than missing ones, so they are listed first.
   return pairs.sort((one, other) => Number(one.got === undefined) - Number(other.got === undefined));
 }
 

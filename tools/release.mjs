@@ -26,7 +26,7 @@ const ROOT = join(import.meta.dirname, '..');
 const STEPS = ['check', 'pack', 'test', 'publish', 'tag'];
 const PNPM = ['npx', '-y', 'pnpm@12'];
 
-/** Why there is no release, and what to do. */
+/** The obstacle to a release, and its remedy. */
 class Refused extends Error {
   constructor(problems, exitCode = 1) {
     super(problems.map((problem) => `release: ${problem}`).join('\n'));

@@ -1,4 +1,4 @@
-// Beside Express. `PORT=3000 node express.js`
+// Next to Express. `PORT=3000 node express.js`
 import express from 'express';
 import { adminOf, answerTo, close, listDepartments, removePermissions } from './parts.js';
 

@@ -1,4 +1,4 @@
-// Beside Fastify. `PORT=3000 node fastify.js`
+// Next to Fastify. `PORT=3000 node fastify.js`
 import fastify from 'fastify';
 import { adminOf, answerTo, close, listDepartments, removePermissions } from './parts.js';
 

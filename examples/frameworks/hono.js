@@ -1,4 +1,4 @@
-// Beside Hono, on Node.js. `PORT=3000 node hono.js`
+// Next to Hono, on Node.js. `PORT=3000 node hono.js`
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';

@@ -1,4 +1,4 @@
-// Beside Nest. `npm run build`, then `PORT=3000 node dist/nest.js`
+// Next to Nest. `npm run build`, then `PORT=3000 node dist/nest.js`
 import 'reflect-metadata';
 import {
   Body,

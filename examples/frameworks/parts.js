@@ -1,4 +1,4 @@
-// What the programs beside it share: copy it with the one of your framework.
+// The parts that the programs in this folder share: copy this file with the program for your framework.
 import { openTokens } from '@ops-admin/adapter-auth-jose';
 import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';
 import { openSqlite } from '@ops-admin/adapter-sqlite';

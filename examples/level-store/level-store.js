@@ -35,7 +35,7 @@ const entryKey = (/** @type {number} */ id) => `entry ${String(id).padStart(16, 
 
 /**
  * Permissions and their trail in a folder of LevelDB. A change reads all users, and a list the whole trail: where there are
- * many, keep indexes beside them.
+ * many, keep indexes in addition.
  * @param {string} folder
  * @param {TrailSigner} signer
  * @param {{ clock?: Clock, waitMs?: number }} [options] by what time is judged, and how long a change waits for others
@@ -107,7 +107,7 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
             now: clock(),
           };
 
-          // The chain goes on only where the signature is genuine: no entry was put there past this program.
+          // The chain continues only if the signature is genuine: no other program has added an entry.
           const { digest, keyId, signature = '' } = last?.seal ?? {};
           const end = last ? { id: last.id, digest, keyId, signature } : NO_ENTRY;
           const profiles = new Map([...users].map(([id, { recorded }]) => [id, recorded]));
@@ -140,7 +140,7 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
             );
           });
           for (const userId of erased) batch.del(userKey(userId)).put(erasedKey(userId), userId);
-          // The trail keeps digests of an erased user's subjects, which are beside its entries.
+          // The audit log keeps only digests of an erased user's subjects: subjects are stored outside the entries.
           for (const { subjectSalt: _, ...entry } of erased.size > 0 ? await db.values(ENTRIES).all() : []) {
             if (!erased.has(entry.userId) || !entry.identity) continue;
             const { issuer } = entry.identity;
@@ -211,7 +211,7 @@ const stateOf = ({ newestEntryId = 0, ...user }) => ({
   user,
 });
 
-/** A set is written as its strings, which is all that JSON takes of it, with their ends beside it. */
+/** A set is stored as its strings, because JSON has no sets, with the ends in a second member. */
 const writtenUser = (/** @type {StoredUser} */ user) => ({ ...user, ends: endsJson(user.permissions.ends) });
 
 /** @returns {StoredUser} */
@@ -239,7 +239,7 @@ function answer(work) {
 const turns = new Map();
 
 /**
- * Changes follow each other, whoever has opened the folder in this process; LevelDB lets no other one in. Waits for those before,
+ * Changes run one after the other for all users of the folder in this process; LevelDB admits no second process. Waits for earlier changes,
  * and gives what ends the turn; nothing if they take too long.
  * @param {string} folder
  * @param {number} [waitMs]

@@ -15,7 +15,7 @@ const jsonType = (/** @type {string} */ type) => (type.startsWith('text') ? `lon
 /** @type {import('@ops-admin/store-sql').Dialect} */
 export const MARIADB_DIALECT = {
   ...ROW_BY_ROW,
-  // An index holds 3,072 bytes a row: 700 characters of keys, ids beside them, and the first ones of longer texts.
+  // An index holds 3,072 bytes a row: 700 characters of keys, ids, and the beginning of longer texts.
   createTable({ columns, constraints = [], key, name }) {
     const texts = key.filter((member) => columns[member]?.startsWith('text') && !isId(member));
     const lines = Object.entries(columns).map(([member, type]) => {

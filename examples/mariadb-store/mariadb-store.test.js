@@ -1,4 +1,4 @@
-// `npm test`: every suite that a store can pass. Skipped where there is no MariaDB.
+// `npm test`: every suite that a store can pass. Skipped without MariaDB.
 
 import { StoreFault } from '@ops-admin/core/adapter';
 import { sqlStores, TABLES } from '@ops-admin/store-sql';

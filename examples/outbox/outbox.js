@@ -23,7 +23,7 @@ const LOOK_MS = 250;
  * @param {(entry: import('@ops-admin/core').AuditEntryJson) => Promise<void>} options.publish ends when the entry is taken
  * @param {string} options.file keeps the id
  * @param {AbortSignal} options.signal ends it
- * @returns `changed`, to be called after a change of your own, so that it is published at once; and `ended`
+ * @returns `changed`, to be called after a change of your own, so that it is published immediately; and `ended`
  */
 export function publishTrail({ audit, publish, file, signal }) {
   let changed = () => {};

@@ -22,7 +22,7 @@ const service = async (url) => {
   return Response.json({ message: '', data: { entries, next: 3 } });
 };
 
-it('sends each entry once and in order, signed, and goes on where it stopped', async () => {
+it('sends each entry once and in order, signed, and continues where it stopped', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'webhooks-'));
   const file = join(folder, 'last-entry');
   const seen = [];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type PackedPackage, packAll, ROOT } from './packed-package.ts';
 import { run } from './run.ts';
 
-/** npm says one of these where there is no registry to be had. */
+/** npm prints one of these where no registry is reachable. */
 const NO_REGISTRY =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/;
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PackedPackage } from './packed-package.ts';
 
-/** The declarations that a compiler reads for anyone who imports a package, of this package. */
+/** The declarations in this package that a compiler reads for a program that imports it. */
 export function declarationsOf({ folder, manifest }: Omit<PackedPackage, 'tarball'>): string[] {
   const entries = Object.values(manifest.exports ?? {}).flatMap((target) =>
     typeof target === 'string' ? [] : [join(folder, (target as { types: string }).types)],

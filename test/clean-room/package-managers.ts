@@ -10,7 +10,7 @@ export interface InstalledProject {
   run(file: string): Promise<string>;
 }
 
-/** The package managers beside npm that come from its registry, by what installs a project that names packages and tarballs. */
+/** Package managers other than npm from its registry, with the command that installs a project from packages and tarballs. */
 export const PACKAGE_MANAGERS: Readonly<
   Record<string, (room: CleanRoom, names: readonly string[]) => Promise<InstalledProject>>
 > = {
@@ -70,7 +70,7 @@ function projectIn(room: CleanRoom, name: string, more: object): string {
   return folder;
 }
 
-/** Yarn has a registry and telemetry of its own, unless it is told. */
+/** Runs npx, with npm's registry for Yarn and without Yarn's telemetry. */
 async function npx(cwd: string, packages: readonly string[], command: readonly string[]): Promise<string> {
   const registry = (await outputOf('npm', ['config', 'get', 'registry'], { cwd })).trim();
   const env = {

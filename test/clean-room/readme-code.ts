@@ -12,7 +12,7 @@ export type Language = 'js' | 'sh' | 'ts';
 export interface Script {
   readonly language: Language;
   readonly text: string;
-  /** The lines it prints, where it tells: comments behind `console.log`, and those at its end. */
+  /** The lines it prints, if it shows them: comments after `console.log`, and those at its end. */
   readonly prints: readonly string[];
 }
 

@@ -8,7 +8,7 @@ export interface Ended {
   readonly output: string;
 }
 
-/** What would let a program find our own packages, or tell it that it runs inside another. */
+/** Variables that would let a program find the workspace's packages, or reveal that it runs inside another. */
 const OURS = /^(NODE_PATH|NODE_OPTIONS|INIT_CWD|npm_(?!config_)|pnpm_)/i;
 
 /** The environment of somebody who has never heard of this workspace. */

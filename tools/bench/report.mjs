@@ -25,7 +25,7 @@ export function lineOf(name, rounds) {
   return `  ${name.padEnd(10)} ${within(rate(rounds), 0)} /s  p50 ${medianOf('p50').toFixed(2)} ms  p99 ${medianOf('p99').toFixed(1)} ms  CPU ${medianOf('cpu').toFixed(0)} µs  ${medianOf('memory').toFixed(0)} MB`;
 }
 
-/** Bars of requests a second as an SVG, with the ratio to the limit beside the service. */
+/** Bars of requests a second as an SVG, with the ratio to the limit next to the service. */
 export function barsOf(results) {
   const parts = [];
   let y = 10;

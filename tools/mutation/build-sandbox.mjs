@@ -1,5 +1,5 @@
 // Stryker runs this in its copy of packages/core: takes the types out of the changed sources, of which tsc would not approve,
-// and puts copies of the packages that core's tests run on beside them. Those of the workspace would run the rules as they were,
+// and puts copies of the packages that core's tests run on next to them. Those of the workspace would run the rules as they were,
 // and notice nothing. All other packages are found in the folders above.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs';

@@ -47,7 +47,7 @@ export interface OpenVerifier {
   readonly logged: { readonly fields: LogFields; readonly message: string }[];
 }
 
-/** The defaults of the command, but for where the keys are. */
+/** The defaults of the command, except for the source of keys. */
 export const PROVIDER: Omit<ProviderOptions, 'keys'> = {
   policy: {
     algorithms: SIGNATURE_ALGORITHMS,
@@ -59,7 +59,7 @@ export const PROVIDER: Omit<ProviderOptions, 'keys'> = {
   },
 };
 
-/** A verifier with those defaults, but for what is given. */
+/** A verifier with those defaults, except for the given settings. */
 export function openVerifier({
   policy,
   ...given

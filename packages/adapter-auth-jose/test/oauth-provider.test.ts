@@ -28,7 +28,7 @@ describe('Tokens from oidc-provider', () => {
         audience,
         issuer,
         types: ['at+jwt'],
-        // Tokens have the provider's time, which goes on.
+        // Tokens use the provider's clock, which keeps running.
         clockTolerance: TOLERANCE_SECONDS,
         maxLifetime: 3600,
       },

@@ -184,7 +184,7 @@ describe('A body that is not read to its end', () => {
       client.socket.destroy();
     });
 
-    it('is no different in a pipeline of changes', async () => {
+    it('behaves the same in a pipeline of changes', async () => {
       const whole = put(admin, `Content-Length: ${change.length}`) + change;
       const client = await rawClient(service.port, (whole + whole + HEALTH).repeat(3));
       await until(() => client.received().split('HTTP/1.1 200').length === 10, 'nine answers');

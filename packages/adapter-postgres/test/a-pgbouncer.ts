@@ -22,7 +22,7 @@ export const hasPgBouncer: boolean = [...(process.env.PATH ?? '').split(delimite
   (folder) => existsSync(join(folder, 'pgbouncer')),
 );
 
-/** Starts Debian's PgBouncer as it comes, but for its places, and for how many connections to the server programs share. */
+/** Starts Debian's PgBouncer with its own settings, except for folders and the number of shared server connections. */
 export async function aPgBouncer(
   url: string,
   mode: 'session' | 'transaction',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** How a server of a test's own is made. */
 export interface OwnServerWish {
-  /** `name=value`, beside what the server does by itself. */
+  /** Settings as `name=value`, in addition to the server's defaults. */
   readonly settings: readonly string[];
   /** A folder for its data; a full disk needs it elsewhere. */
   readonly place?: string;

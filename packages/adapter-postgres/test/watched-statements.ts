@@ -36,7 +36,7 @@ async function answerAfter(answer: Promise<unknown>, act: () => Promise<void>): 
   return rows;
 }
 
-/** Ends a connection at once, as the end of this process would. */
+/** Ends a connection immediately, as the end of this process would. */
 export function cutOff(client: Client): void {
   (
     client as unknown as { readonly connection: { readonly stream: { destroy(): void } } }

@@ -7,7 +7,7 @@ import { portsOf } from './open-temporary.ts';
 const database = openDatabase(process.argv[2] as string)._unsafeUnwrap();
 await writeChain(
   (signer) => portsOf(database, signer).permissions,
-  // SQLite lets the quicker process in again at once; a pause gives the others their turn.
+  // SQLite gives the lock to the quicker process again; a pause lets the others have it.
   () => sleep(Math.random() * 3),
 );
 database.close();

@@ -36,7 +36,7 @@ for (let n = 0; n < Number(count); n++) {
     keepAdmin: false,
   });
   process.send?.(changed._unsafeUnwrap().rows[0]?.entry);
-  // SQLite lets the quicker process in again at once; a pause gives the other its turn.
+  // SQLite gives the lock to the quicker process again; a pause lets the other have it.
   await sleep(Math.random() * 3);
 }
 database.close();

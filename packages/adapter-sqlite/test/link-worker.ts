@@ -16,7 +16,7 @@ process.send?.('ready');
 await once(process, 'message');
 for (let n = 0; n < Number(count); n++) {
   process.send?.(await changeLink(permissions, Number(user), 'link', anIdentity(`subject${n}`)));
-  // SQLite lets the quicker process in again at once; a pause gives the other its turn.
+  // SQLite gives the lock to the quicker process again; a pause lets the other have it.
   await sleep(Math.random() * 3);
 }
 database.close();

@@ -50,7 +50,7 @@ describe('openDatabase', () => {
     database.exec(`create table much (one); insert into much
       with recursive n (i) as (select 1 union all select i + 1 from n where i < 12) select randomblob(2000000) from n`);
     expect(size()).to.be.greaterThan(20_000_000);
-    // The first change after what is in the log was moved begins it anew.
+    // The first change after a checkpoint starts the log again.
     for (let n = 0; n < 2; n++) database.exec('insert into much values (1)');
     expect(size()).to.be.below(17_000_000);
     database.close();

@@ -106,7 +106,7 @@ function openWith(
   return { ...portsOver(database, signer, clock), close: () => database.close() };
 }
 
-/** What the suites of stores ask for beside the ports. */
+/** The parts that suites of stores need in addition to the ports. */
 export const SUITE_OPTIONS = {
   break: ({ other }: TemporaryOrganisation): void => {
     const tables = "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'";

@@ -29,7 +29,7 @@ interface Asked {
   readonly answer: any;
 }
 
-/** What tells whether Cy holds what they were given for two weeks: a command, and how its answer says so. */
+/** A command that shows whether Cy holds the permissions granted for two weeks, and how to read its answer. */
 const QUESTIONS: readonly (readonly [command: string, isHeld: (asked: Asked) => boolean])[] = [
   [`permissions list ${CY}`, ({ answer }) => answer.includes(HELD)],
   [`permissions check ${CY} ${HELD}`, ({ code }) => code === 0],
@@ -67,7 +67,7 @@ for (const kind of ['SQLite', 'PostgreSQL'] as const) {
       };
       const run = async (command: string, env: Record<string, string>) => {
         const { code, stderr, stdout } = await workplace.run([...command.split(' '), '--json'], { env });
-        // Of a run, its first row.
+        // The first row of a batch.
         const [answer = ''] = /^[[{]$/m.test(stdout) ? [stdout] : stdout.split('\n');
         return { code, stderr, answer: answer === '' ? undefined : JSON.parse(answer) };
       };
@@ -124,7 +124,7 @@ for (const kind of ['SQLite', 'PostgreSQL'] as const) {
         const question = { subject, resource: { type: 'cases', id: '1' }, action: { name: 'read' } };
         const decided = await (await asked(ADA, '/access/v1/evaluation', question)).json();
         said.decision = (decided as { readonly decision: boolean }).decision;
-        // What Cy may do themselves ends with it: reading users is for readers.
+        // Cy's own access ends with it: only readers can list users.
         said['a request'] = (await asked(CY, '/user/list/0/1')).status === 200;
         expect((await parts.integrity.checkStore()).isOk(), 'db check').to.equal(true);
         const [first = false, ...others] = new Set(Object.values(said));

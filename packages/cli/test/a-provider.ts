@@ -5,7 +5,7 @@ import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, typ
 
 /** An OAuth provider as far as the command sees one: documents over HTTP on this machine, and signed tokens. */
 export class AProvider {
-  /** What is answered, by path; all else is 404. */
+  /** The answers by path; all other paths are 404. */
   readonly documents = new Map<string, unknown>();
   readonly audience = 'https://ops.example';
   readonly #server = createServer((request, response) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What becomes of a request on its way: it is passed on, or answered or cut off here. */
+/** The fate of a request: it is passed on, or answered or cut off here. */
 type OnTheWay = (
   asked: IncomingMessage,
   response: ServerResponse,

@@ -13,11 +13,11 @@ describe('docs/administering.md', () => {
 
   it('has commands that print the output it shows, when they run in order on the demo', async () => {
     const { url } = await workplace.serve(['--demo']);
-    // The first sets up what is here already.
+    // The first command sets up an organisation, which exists here already.
     const [, ...blocks] = codeBlocksOf(PAGE);
     for (const [n, { code, label, language }] of blocks.entries()) {
       if (language === 'csv' || language === 'ndjson') await workplace.write(`${label}.${language}`, code);
-      // What follows goes on until it is stopped.
+      // The following command runs until it is stopped.
       if (language !== 'sh' || code.includes(' --follow')) continue;
       const shown = await shownBy(code.replace('https://ops.example.org', url));
       const next = blocks[n + 1];
@@ -27,7 +27,7 @@ describe('docs/administering.md', () => {
   });
 });
 
-/** What a terminal shows of the lines of a block. */
+/** The output of a terminal for the lines of a block. */
 async function shownBy(code: string): Promise<string> {
   // A program over several lines, and no command of ours.
   if (!code.includes('ops-admin ')) return runByShell(code);
@@ -63,7 +63,7 @@ function wordsOf(command: string): string[] {
   );
 }
 
-/** Without what is another one in each run, and the width of columns that depends on it. */
+/** Removes values that differ between runs, and the column widths that depend on them. */
 function masked(text: string): string {
   return text
     .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'TIME')

@@ -27,7 +27,7 @@ describe('A long audit export', () => {
   it('waits for a slow reader and loses no line', async () => {
     const child = workplace.start(['audit', 'export']);
     await once(child.stdout as NodeJS.ReadableStream, 'readable');
-    // Nobody reads until it has stopped: what is not taken must not pile up.
+    // The output is not read until the export stops: unread lines must not pile up.
     await stopped(child.pid);
     const peak = peakMemory(child.pid);
     if (peak !== undefined) expect(peak, 'MB').to.be.below(150);

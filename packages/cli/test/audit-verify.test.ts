@@ -10,7 +10,7 @@ const ALL_BUT_ID = `time, actor, source, action, user_id, requested, "before", "
 const NO_SEAL = "previous = '', digest = '', key_id = ''";
 const COPY_OF = (id: number, as: number) =>
   `insert into audit_entries (id, ${ALL_BUT_ID}) select ${as}, ${ALL_BUT_ID} from audit_entries where id = ${id};`;
-/** From the end, so that no number is there twice. */
+/** Starts at the end, so that no number occurs twice. */
 const RENUMBER = (from: number, by: number) => `
   update audit_entries set id = -id where id >= ${from};
   update audit_entries set id = -id + ${by} where id < 0;
@@ -120,7 +120,7 @@ describe('ops-admin audit verify', () => {
   }
 
   it('finds an entry from a copy of the file', async () => {
-    // Both go on from the same state, under the same key.
+    // Both continue from the same state, with the same key.
     tamper(file(), `vacuum into '${workplace.path('ops-admin.copy.db')}'`);
     await organisation.add(1, ['service.here']);
     await organisation.add(1, ['service.here.too']);
@@ -145,7 +145,7 @@ describe('ops-admin audit verify', () => {
     expect(stderr).to.equal(
       'ops-admin: the audit log ends with entry 4 and does not contain the head: entries were cut off the end, or rewritten\n',
     );
-    // The service goes on, and what it writes covers nothing up.
+    // The service continues, and its new entries hide nothing.
     await organisation.add(1, ['service.f', 'service.g']);
     await organisation.add(1, ['service.h']);
     expect(await verify()).to.include({ code: 0, entries: 6 });

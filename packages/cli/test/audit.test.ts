@@ -14,7 +14,7 @@ describe('ops-admin audit', () => {
   const workplace = new Workplace();
   let organisation: AnOrganisation;
 
-  /** Entries 1 and 2 are the import; then what the test does. */
+  /** Entries 1 and 2 are the import; the changes of the test follow. */
   beforeEach(async () => {
     organisation = await anOrganisation(
       workplace,
@@ -476,7 +476,7 @@ describe('ops-admin audit', () => {
         /^["\s]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/.test(cell),
       );
       expect(formulas).to.deep.equal([]);
-      // Lists are JSON still, of what was really held.
+      // Lists are still JSON, with the real strings.
       const [header = [], ...rows] = parse(stdout) as string[][];
       const after = rows.map((row) => JSON.parse(row[header.indexOf('after')] ?? ''));
       expect(after).to.deep.equal((await organisation.trail()).map((entry) => entry.after));

@@ -494,7 +494,7 @@ describe('ops-admin with a provider', () => {
       expectNoSecretsIn(service.log());
     });
 
-    it('goes on through an outage', async () => {
+    it('continues through an outage', async () => {
       const service = await workplace.serve([], provider.env);
       const token = await tokenOf('ada');
       expect(await statusOf(service, token)).to.equal(200);

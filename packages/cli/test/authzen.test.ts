@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { type ADatabase, aDatabase } from '../../adapter-postgres/test/a-postgres.ts';
 import { Workplace } from './ops-admin.ts';
 
-/** What is sent, where, and what the answer must be: of an error its status alone. */
+/** A request, its path, and the expected answer: for an error only the status. */
 type Case = readonly [name: string, path: string, body: unknown, expected: number | object];
 
 const ALICE = { type: 'user', id: anId(1) };

@@ -24,7 +24,7 @@ describe('A batch that is interrupted', () => {
     ).join('');
   const all = (count = BATCHES) =>
     `user,permission\n${Array.from({ length: count }, (_, n) => batch(n + 1)).join('')}`;
-  /** A run over every batch; what it does after its first row is a matter of time. */
+  /** A command over all batches; its progress after the first row depends on time. */
   const start = (...args: string[]) => new FedRun(workplace.start([...REMOVE, ...args]), all());
   const left = () => workplace.holders('service.a.read');
   /** How many rows a run says it has done, in whole batches and not all of them; as many are gone. */

@@ -19,7 +19,7 @@ export interface RowLine {
   readonly asOf?: number;
 }
 
-/** What every user but the first, the admin, holds at first. */
+/** The initial permissions of every user except the first, who is the admin. */
 export const HELD = ['service.a.read', 'service.a.write', 'service.b.read'];
 
 /** A workplace with a database of users: `user1@example.org` is the only admin. */
@@ -47,7 +47,7 @@ export class BulkWorkplace extends Workplace {
     return { code, stderr, rows: rowsIn(stdout), results: rowsIn(stdout).map(({ result }) => result) };
   }
 
-  /** What a user holds, by the number of `anId`. */
+  /** The permissions of a user, by the number of `anId`. */
   held(n: number): string[] {
     return this.#read((database) => {
       const select = 'select permission from user_permissions where user_id = ? order by position';
@@ -66,7 +66,7 @@ export class BulkWorkplace extends Workplace {
     );
   }
 
-  /** The newest entries of the trail, the newest first. */
+  /** The newest entries of the audit log, the newest first. */
   async trail(limit = 100): Promise<readonly AuditEntry[]> {
     const database = openSqlite({ file: this.path('ops-admin.db') })._unsafeUnwrap();
     const entries = (await database.audit.list({ limit, newestFirst: true }))._unsafeUnwrap();
@@ -84,17 +84,17 @@ export class BulkWorkplace extends Workplace {
   }
 }
 
-/** What a command with --json says of the error that ended it. */
+/** The error in the output of a command with --json. */
 export function errorIn(stderr: string): string {
   return JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error.message;
 }
 
-/** The rows of a run, without the line of counts that ends it. */
+/** The rows that a command printed, without the line of counts at the end. */
 export function rowsIn(stdout: string): RowLine[] {
   return linesIn(stdout).filter((line): line is RowLine => !('summary' in line));
 }
 
-/** The lines of JSON of a run, the one with the counts among them. */
+/** The lines of JSON that a command printed, including the line of counts. */
 export function linesIn(stdout: string): object[] {
   return stdout
     .split('\n')
@@ -102,7 +102,7 @@ export function linesIn(stdout: string): object[] {
     .map((line) => JSON.parse(line));
 }
 
-/** A run that is given its rows at once, or fed by hand. */
+/** A command that receives all rows together, or one by one. */
 export class FedRun {
   readonly #process: ReturnType<Workplace['start']>;
   #stdout = '';
@@ -122,7 +122,7 @@ export class FedRun {
     return this.#stdout;
   }
 
-  /** Waits until the run has taken it, but for what the pipe holds. */
+  /** Waits until the command has read it, except for the content of the pipe. */
   feed(content: string): Promise<void> {
     return new Promise((resolve) => this.#process.stdin?.write(content, () => resolve()));
   }

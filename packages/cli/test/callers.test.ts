@@ -22,10 +22,10 @@ interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 
-/** What every user can ask: all else is for readers if it changes nothing, and for admins. */
+/** Operations for every user: all others are for readers if they change nothing, otherwise for admins. */
 const FOR_EVERY_USER = ['showSession', 'evaluate', 'evaluateAll', 'locate'];
 
-/** Users by the number of their id, with what they hold. */
+/** Users by the number of their id, with their permissions. */
 const USERS = { admin: 1, user: 2, reader: 3, inactive: 4 } as const;
 const HELD = { admin: ['service.admin.access'], user: ['service.admins'], reader: ['service.admin.read'] };
 
@@ -33,7 +33,7 @@ const CALLERS = ['nobody', 'inactive', 'user', 'reader', 'admin'] as const;
 type Caller = (typeof CALLERS)[number];
 type Outcome = 'unknown' | 'refused' | 'served';
 
-/** Who is served, and what the description says of it. */
+/** The callers that are served, and the text of the description. */
 const KINDS = {
   open: { says: '', served: CALLERS },
   users: { says: 'For every user. ', served: ['user', 'reader', 'admin'] },
@@ -191,7 +191,7 @@ describe('Access to operations', function () {
     for (const body of [remove({}), remove({ dryRun: false }), '{}', '[]', '{"payload":null}']) {
       expect((await send('reader', { ...asked, body })).status, body).to.equal(403);
     }
-    // Their body is parsed before their right is judged; that of others is not.
+    // Their body is parsed before their access is checked; other bodies are not.
     expect((await send('reader', { ...asked, body: '{' })).status).to.equal(400);
     expect((await send('user', { ...asked, body: '{' })).status).to.equal(403);
     expect(await workplace.json('permissions', 'list', anId(2))).to.deep.equal(['service.admins']);

@@ -62,7 +62,7 @@ export class CommandBench {
     return child;
   }
 
-  /** Runs the command to its end, or until it is killed; then there is no code. */
+  /** Runs the command to its end, or until it is killed, which leaves the code unset. */
   async run(args: readonly string[], kill?: Kill): Promise<Outcome> {
     const child = this.spawn(args);
     let timer: NodeJS.Timeout | undefined;
@@ -80,7 +80,7 @@ export class CommandBench {
     return { code: code as number | null, stdout, stderr };
   }
 
-  /** Runs a command that must succeed, and returns what it printed. */
+  /** Runs a command that must succeed, and returns its output. */
   async mustRun(...args: string[]): Promise<string> {
     const { code, stderr, stdout } = await this.run(args);
     if (code !== 0) throw new Error(`${args.join(' ')}: exit ${code}: ${stderr}${stdout}`);

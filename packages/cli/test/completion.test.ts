@@ -16,7 +16,7 @@ type Shell = keyof typeof PROGRAMS;
 describe('ops-admin completion', () => {
   const workplace = new Workplace();
 
-  /** What a shell offers for the last word of a line that is being typed, with descriptions. */
+  /** The suggestions of a shell for the last word of a typed line, with descriptions. */
   async function offeredBy(shell: Shell, ...words: string[]): Promise<string[]> {
     await workplace.write('script', (await workplace.run(['completion', shell])).stdout);
     const { status, stderr, stdout } = spawnSync(

@@ -54,7 +54,7 @@ describe('ops-admin config', () => {
     expect(shown(all, 'OPS_LOG_LEVEL')).to.deep.equal(['warn', 'environment']);
     expect(shown(all, 'OPS_DEMO')).to.deep.equal(['false', 'default']);
     expect(shown(all, 'OPS_MAX_REQUESTS')).to.deep.equal(['1000', 'default']);
-    // Of other commands, what is set.
+    // The settings of other commands.
     expect(shown(all, 'OPS_ACTOR')).to.deep.equal(['Ada', 'environment']);
     expect(all.has('OPS_REASON')).to.equal(false);
     expect(shown(all, 'OPS_DB')).to.deep.equal([workplace.path('data/x.db'), 'command line']);

@@ -36,7 +36,7 @@ describe('The lines with curl', () => {
     for (const [lines, next] of asked) {
       // Ends with an exit code where the status is that of an error.
       const text = await printedBy(lines.replaceAll('curl -sS', 'curl -sSf'), places, env);
-      // What holds times and digests is another one each time.
+      // Times and digests differ in each run.
       const isFixed =
         next?.language === 'json' && !/^(?:Audit|DepartmentChanged|Grant|Session)/.test(next.label);
       if (isFixed) expectPart(JSON.parse(text), JSON.parse(next.code));

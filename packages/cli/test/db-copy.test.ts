@@ -91,7 +91,7 @@ describe('ops-admin db copy', () => {
     const file = await copy('back.db', 'again.db');
     expect(file.code).to.equal(0);
     for (const db of [made.url, 'again.db']) {
-      // The chain goes on, after the head there was.
+      // The chain continues after the former head.
       const changed = await run(['permissions', 'add', 'user2@example.org', 'service.z'], { OPS_DB: db });
       expect(changed.code).to.equal(0);
       const verified = await run(['audit', 'verify', '--head', head], { OPS_DB: db });
@@ -160,7 +160,7 @@ describe('ops-admin db copy', () => {
     expect(await ask(made.url, "select total from counters where name = 'audit_entries'")).to.deep.equal([
       { total: '0' },
     ]);
-    // All of it, with the flaw that nobody sealed these entries.
+    // The whole copy, with the problem that these entries have no seal.
     expect((await copy('ops-admin.db', made.url)).code).to.equal(1);
     expect(await rowsOf('audit_entries')).to.equal(String(MANY_ENTRIES + 8));
   });
@@ -169,7 +169,7 @@ describe('ops-admin db copy', () => {
     withMoreEntries(MANY_ENTRIES);
     const log = workplace.path('target.db-wal');
     const size = () => statSync(log, { throwIfNoEntry: false })?.size ?? 0;
-    // On a busy machine a kill may come late: then everything is there.
+    // On a busy machine a kill may come late: then the copy is complete.
     const isHit = async () => {
       for (const rest of ['', '-wal', '-shm']) rmSync(workplace.path(`target.db${rest}`), { force: true });
       const child = workplace.start(['db', 'copy', '--from', 'ops-admin.db', '--to', 'target.db'], KEYS);

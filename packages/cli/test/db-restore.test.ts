@@ -115,7 +115,7 @@ describe('ops-admin db restore', () => {
     writeFileSync(workplace.path('ops-admin.db-wal'), 'noise');
     expect((await restore('--yes')).code).to.equal(0);
     expect(await held()).to.deep.equal(THEN);
-    // Its log is not taken for a part of the copy.
+    // Its log is not read as a part of the copy.
     expect(existsSync(workplace.path('ops-admin.db-wal'))).to.equal(false);
     expect(readFileSync(workplace.path(before()[0] ?? ''), 'utf8')).to.include('noisenoise');
   });

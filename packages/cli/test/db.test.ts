@@ -232,7 +232,7 @@ describe('ops-admin db', () => {
         rmSync(copy());
       }
       expect(existsSync(copy())).to.equal(false);
-      // A draft may have its journal beside it.
+      // A draft may have a journal file.
       const copies = drafts().filter((name) => !name.endsWith('-journal'));
       expect(copies.length).to.be.within(1, attempts);
     });

@@ -131,7 +131,7 @@ describe('The parsing of the command line', () => {
       });
       return (await once(child, 'close'))[0];
     };
-    /** Its reader is gone before anything is written. */
+    /** Runs a command whose reader closes the output before anything is written. */
     const codeOfUnread = async (...args: string[]) => {
       const child = workplace.start(args);
       child.stderr?.destroy();

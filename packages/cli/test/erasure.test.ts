@@ -3,7 +3,7 @@ import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.ts';
 
-/** Every text that a person could be recognised by, beside their id. */
+/** Every text that identifies a person, in addition to their id. */
 const TEXTS = ['ada.byron', 'old.ada', 'Augusta', 'Lovelace', 'Countess', 'sub-4711', 'sub-4712'];
 
 describe('The erasure of a user', () => {

@@ -17,7 +17,7 @@ import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
 import { HELD } from './bulk-workplace.ts';
 import { type Outcome, Workplace } from './ops-admin.ts';
 
-/** What a program asks. */
+/** The operations that a program calls. */
 interface Operations {
   readonly audit: AuditOperations;
   readonly departments: DepartmentOperations;
@@ -357,7 +357,7 @@ const LOCATIONS: readonly Row[] = ['JFK', 'eddm', 'New York', 'no such place any
   ...(text === ' ' && { outcome: 'VALIDATION_ERROR' as const }),
 }));
 
-/** What was changed by the command before anything is asked. */
+/** The changes that the command makes before any request. */
 const CHANGES_BEFORE: readonly (readonly string[])[] = [
   ['remove', 'user2@example.org', 'service.a.read', '--reason', 'Left the Straße'],
   ['add', 'user2@example.org', 'service.a.read'],
@@ -481,7 +481,7 @@ describe('Each operation through every interface', function () {
     return fetch(http.url + path, { method: 'POST', headers, body: JSON.stringify({ payload }) });
   }
 
-  /** Runs a command over each database and over HTTP; it must do the same. Gives what it did. */
+  /** Runs a command over each database and over HTTP, expects the same result, and returns it. */
   async function same(args: readonly string[], stdin = ''): Promise<Told> {
     const told = new Map<string, Told>();
     for (const [name, env] of ways) {
@@ -526,7 +526,7 @@ describe('Each operation through every interface', function () {
   });
 
   it('lists and shows the audit log', async () => {
-    // By the command over each database: the trails have the same actors and sources then.
+    // Through the command over each database, so that the audit logs have the same actors and sources.
     const databases = [
       'file.db',
       'operations.db',
@@ -749,7 +749,7 @@ describe('Each operation through every interface', function () {
     const first = String(IMPORTED + 1);
     expect(await revert(first, '--dry-run')).to.deep.equal(['nothing-left']);
     expect(await revert(first, '--reason', 'by mistake')).to.deep.equal(['nothing-left']);
-    // People are told who named it since.
+    // A terminal also shows the actor of the later entry.
     const texts = await Promise.all(
       ways.map(
         async ([, env]) => (await workplace.run(['audit', 'revert', first, '--dry-run'], { env })).stdout,
@@ -794,7 +794,7 @@ describe('Each operation through every interface', function () {
   });
 });
 
-/** What a command did, without what differs from way to way. */
+/** The result of a command, without values that differ between interfaces. */
 interface Told {
   readonly code: number | null;
   /** Of the error, if there is one. */

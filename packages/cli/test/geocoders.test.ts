@@ -10,7 +10,7 @@ type Variables = Record<string, string>;
 /** A Nominatim server that finds the same place for every question. */
 class ANominatim {
   readonly #server: Server;
-  /** What it was asked. */
+  /** The requests it received. */
   readonly urls: URL[] = [];
   status = 200;
 

@@ -26,7 +26,7 @@ describe('Help', () => {
 
   function itemsOf(text: string, section: string): string[] {
     const lines = new RegExp(`^${section}:\n((?: .*\n)+)`, 'm').exec(text)?.[1] ?? '';
-    // What is too long goes on in the next line, further in.
+    // A long text continues on the next line, indented.
     return lines
       .replace(/\n {3,}/g, ' ')
       .split('\n')

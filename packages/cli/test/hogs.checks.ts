@@ -5,7 +5,7 @@ import { type ADatabase, aDatabase } from '../../adapter-postgres/test/a-postgre
 import { type RealService, Workplace } from './ops-admin.ts';
 
 const USERS = 20_000;
-/** What looks at every user, or at every entry. */
+/** Requests that read every user, or every entry. */
 const HOGS = ['/audit/list?reason=unknown', '/user/list/15000/15050?holds=service.common.read&search=person'];
 
 describe('Two callers who read everything', function () {

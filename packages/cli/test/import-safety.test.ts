@@ -249,7 +249,7 @@ describe('ops-admin import users, over existing users', () => {
 
 describe('ops-admin import users, on a terminal', () => {
   const workplace = new BulkWorkplace();
-  /** Runs it with that answer typed; what it asked, and its exit code. */
+  /** Runs it with a typed answer, and returns its question and exit code. */
   const answered = async (answer: string, ...args: string[]) => {
     await workplace.write('again.json', [{ _id: anId(2), permissions: ['service.a.read'] }]);
     const command = [process.execPath, BIN, 'import', 'users', 'again.json', ...args].join(' ');

@@ -155,7 +155,7 @@ describe('ops-admin import', () => {
       });
     }
 
-    /** Records of which those with these numbers have an id that is none. */
+    /** Records whose ids are malformed at the given positions. */
     const records = (count: number, ...wrong: number[]) =>
       Array.from({ length: count }, (_, n) => ({
         _id: wrong.includes(n) ? 'x' : anId(n + 1),

@@ -69,7 +69,7 @@ describe('The keys of the command', () => {
         'ops-admin: warning: with its first entry this command continues the audit log with the key KEY; verifying what was before needs the public key KEY\nentry 4; to undo it: ops-admin audit revert 4\n',
       ]);
       expect(await held()).to.deep.equal(['service.admin.access']);
-      // The one key goes on from the other, and who has both can prove it.
+      // One key continues after the other, which a holder of both can prove.
       const [one, other] = await Promise.all(
         ['ops-admin.keys.json', 'other.keys.json'].map(
           async (name) =>
@@ -224,7 +224,7 @@ describe('ops-admin keys', () => {
   const list = async () => (await workplace.json('keys', 'list')) as Key[];
   const inUse = (keys: readonly Key[]) => keys.filter((key) => key.inUse).map(({ id }) => id);
   const content = () => readFile(workplace.path('ops-admin.keys.json'), 'utf8');
-  /** Key files of others that may read them are refused. */
+  /** Key files that other users can read are refused. */
   const keep = async (name: string, text: string) => {
     await writeFile(workplace.path(name), text, { mode: 0o600 });
   };
@@ -341,7 +341,7 @@ describe('ops-admin keys', () => {
       expect([code, stderr.split('\n').at(-2)]).to.deep.equal([2, FORMER(inUse(await list())[1])]);
     }
     expect(await organisation.trail()).to.have.length(length);
-    // The end cannot be verified here: only another key goes on, for whoever says so.
+    // The end cannot be verified here: only another key continues, on request.
     await workplace.run(['keys', 'add']);
     const { code, stderr } = await workplace.run(['keys', 'rotate']);
     expect([code, stderr.includes('is not in the key file')], stderr).to.deep.equal([2, true]);
@@ -362,7 +362,7 @@ describe('ops-admin keys', () => {
     await keep('leaked.json', leaked);
     const forger = { OPS_AUTH_KEYS: 'leaked.json' };
     const forge = ['permissions', 'add', 'user2@example.org', 'service.admin.access'];
-    // The command refuses, so the forger takes the trail from before the rotation, and goes on with the former key.
+    // The command refuses, so the forger takes the audit log from before the rotation, and continues with the former key.
     expect((await workplace.run(forge, { env: forger })).code).to.equal(2);
     expect((await workplace.run([...forge, '--db', 'before.db'], { env: forger })).code).to.equal(0);
     for (const args of [
@@ -568,7 +568,7 @@ describe('ops-admin keys', () => {
     expect(await organisation.trail()).to.have.length(length);
     await workplace.write('behind.json', await content());
     expect(await ask()).to.equal(200);
-    // A former one stands first again: nothing goes on, also not with the newer one beside it.
+    // A former key is first again: nothing continues, even if the newer key is in the file.
     const { keys } = JSON.parse(await content());
     const [sign, seal, ...former] = keys;
     await workplace.write('behind.json', JSON.stringify({ keys: [...former, sign, seal] }));
@@ -613,7 +613,7 @@ describe('ops-admin keys', () => {
     expect(await ask(old, 'remove')).to.equal(200);
     await workplace.run(['keys', 'add']);
     const [, seal] = inUse((await workplace.json('keys', 'rotate')) as Key[]);
-    // At once: whoever has just rotated signs with the new pair.
+    // Immediately: the caller that has just rotated signs with the new pair.
     const fresh = await token();
     expect(await ask(fresh, 'add')).to.equal(200);
     expect(await ask(old, 'remove')).to.equal(200);

@@ -17,9 +17,9 @@ const KEPT = 'service.z';
 /** Rounds that run at the same time. */
 const LANE_COUNT = 2;
 
-/** What was left of runs that were killed. */
+/** The state after killed batches. */
 export interface KilledRuns {
-  /** Of each run, how many of its rows were in the trail. */
+  /** For each batch, the number of its rows in the audit log. */
   readonly written: number[];
   readonly rows: number;
   /** Flaws of a trail, and users whose set is not what their last entry says. */

@@ -161,7 +161,7 @@ describe('Lists', () => {
     ]);
     expect((await workplace.run(['import', 'users', 'wide.json'])).code).to.equal(0);
     const { stdout } = await workplace.run(['users', 'list']);
-    // Columns before the e-mail, by what was seen on a terminal.
+    // Columns before the e-mail, as measured on a terminal.
     const widths: Record<string, number> = {
       山田太郎: 8,
       '👩‍👩‍👧 family': 9,

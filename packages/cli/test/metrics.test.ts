@@ -36,7 +36,7 @@ describe('Metrics of the service', () => {
     return Object.fromEntries(lines.map(([, inside, value]) => [labelsOf(inside), Number(value)]));
   }
 
-  /** A client that counts what it was answered. */
+  /** A client that counts its answers. */
   function aClient({ adminToken, url, userToken }: Service) {
     const statuses: Record<number, number> = {};
     const note = (status: number) => {
@@ -82,7 +82,7 @@ describe('Metrics of the service', () => {
       ...Array.from({ length: 6 }, () => send('nonsense\r\n\r\n')),
     ];
     await Promise.all(sent);
-    // One after the other: what is asked for at once is asked for one time.
+    // One after the other: concurrent lookups share one request.
     const lookups = ['JFK', 'Secret Street 1', 'secret  street 1', 'Secret Street 2', 'nowhere', 'nowhere'];
     for (const text of lookups) await get(`/geo-locations/address/${encodeURIComponent(text)}`);
     for (let n = 0; n < 5; n++) await get('/geo-locations/address/MUC');
@@ -193,7 +193,7 @@ describe('Metrics of the service', () => {
       'PUT /user/remove-permissions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
         `Authorization: Bearer ${service.adminToken}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
     );
-    // What is sent later is read later.
+    // Data sent later is read later.
     await fetch(`${service.url}/health/live`, { headers: { connection: 'close' } });
     const stopped = service.stop();
     await until(

@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { BulkWorkplace, FedRun, rowsIn } from './bulk-workplace.ts';
 import { BIN } from './ops-admin.ts';
 
-/** What an admin does wrong at the shell, and what the command says: alike over a database and over a service. */
+/** Mistakes of an admin at the shell, and the messages of the command, over a database and over a service. */
 describe('The mistakes of an admin', () => {
   const workplace = new BulkWorkplace(4);
   const tokenOf = async (user: string) =>

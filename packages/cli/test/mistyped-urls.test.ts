@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.ts';
 
-/** What a password begins and ends with, whatever is between. */
+/** The beginning and end of every password in these tests. */
 const [HEAD, TAIL] = ['hunter2', 'Zq9xy'];
 const secret = (between = '') => `${HEAD}${between}${TAIL}`;
 const PASSWORD = secret();

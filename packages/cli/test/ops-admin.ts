@@ -9,7 +9,7 @@ import { type RunInProcess, type RunOptions, runInProcess } from './run-in-proce
 /** The real command. */
 export const BIN: string = join(import.meta.dirname, '../bin/ops-admin.js');
 
-/** What a run of the command left behind. */
+/** The output and exit code of a command. */
 export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
@@ -74,7 +74,7 @@ export class Workplace {
     return { code, stdout: stdout.text, stderr: stderr.text };
   }
 
-  /** Runs with --json, and returns what was printed. */
+  /** Runs the command with --json, and returns its output. */
   async json(...args: string[]): Promise<unknown> {
     const { code, stdout, stderr } = await this.run([...args, '--json']);
     if (code !== 0) throw new Error(`exit ${code}: ${stderr}`);

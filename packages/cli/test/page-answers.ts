@@ -28,7 +28,7 @@ export function shownOn(page: string, places: Places): Shown[] {
   });
 }
 
-/** What a shell prints for lines of a page, word for word but for the places. */
+/** The exact output of a shell for lines of a page, except for addresses and paths. */
 export async function printedBy(lines: string, places: Places, env: NodeJS.ProcessEnv): Promise<string> {
   const { PATH } = process.env;
   const { stdout } = await promisify(execFile)('sh', ['-euc', inTest(lines, places)], {
@@ -37,7 +37,7 @@ export async function printedBy(lines: string, places: Places, env: NodeJS.Proce
   return stdout.replaceAll('\r', '');
 }
 
-/** Expects a page to show what its lines print: every member of the body, and all headers or those beside a `…`. */
+/** Expects a page to show the output of its lines: every member of the body, and all headers or those next to a `…`. */
 export async function expectShown(
   { answer, lines }: Shown,
   places: Places,

@@ -10,7 +10,7 @@ describe('The page to try the interface', () => {
   let service: Service;
   let browser: Browser | undefined;
   let page: Page;
-  /** What a reader must not see: messages in the console, requests to elsewhere. */
+  /** Events that must not occur: messages in the console, requests to other hosts. */
   let wrong: string[];
 
   before(async function () {
@@ -41,13 +41,13 @@ describe('The page to try the interface', () => {
     await dialog.locator('.btn-done').click();
   }
 
-  /** Opens an endpoint, sends what is in its fields, and reads the answer off the page. */
+  /** Opens an endpoint, sends its fields, and reads the answer from the page. */
   async function attempt(id: string, fill?: () => Promise<void>): Promise<[status: string, body: unknown]> {
     const block = endpoint(id);
     if (!(await block.getAttribute('class'))?.includes('is-open')) {
       await block.locator('.opblock-summary-control').click();
     }
-    // What was answered before must not be read for what is answered now.
+    // An earlier answer must not be read as the current one.
     const clear = block.locator('.btn-clear');
     if (await clear.isVisible()) await clear.click();
     await fill?.();

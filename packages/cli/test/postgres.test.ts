@@ -149,7 +149,7 @@ describe('ops-admin on PostgreSQL', () => {
     expect(await json('permissions', 'list', 'user3@example.org')).to.have.length(63);
     expect((await run(['audit', 'verify'])).stdout).to.match(/^verified 104 entries/);
 
-    // Neither ends with its connections, and both go on.
+    // Neither ends with its connections, and both continue.
     await ask(
       made.url,
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -247,7 +247,7 @@ describe('ops-admin on PostgreSQL', () => {
 
   it('reports a full disk on the server, and has changed nothing', async () => {
     await importUsers();
-    // What a full disk is to a client.
+    // The error that a client receives for a full disk.
     await ask(
       made.url,
       `create function full_disk() returns trigger language plpgsql as $$ begin

@@ -81,7 +81,7 @@ describe('The progress of a step', () => {
       env: { PATH: process.env.PATH ?? '', TERM },
     });
   }
-  /** The lines that were drawn and taken away again, and what is left. */
+  /** The lines that were drawn and removed, and the remaining text. */
   function run(command: string, TERM?: string) {
     const { status, stdout } = onTerminal(command, { ...(TERM !== undefined && { TERM }) });
     expect(status, stdout).to.equal(0);

@@ -24,7 +24,7 @@ describe('The reference of the command', () => {
     const manual = manualPage();
     const sections = [...manual.matchAll(/^\.SS (.*)$/gm)].map(([, name]) => name?.replaceAll('\\-', '-'));
     expect(sections).to.deep.equal(named);
-    // What is no request of roff begins with none.
+    // A line that is not a roff request must not begin like one.
     const requests = new Set([...manual.matchAll(/^\.(\S+)/gm)].map(([, request]) => request));
     expect([...requests].sort()).to.deep.equal(
       ['B', 'I', 'PP', 'RE', 'RS', 'SH', 'SS', 'TH', 'TP', 'fi', 'nf'].sort(),

@@ -186,7 +186,7 @@ describe('ops-admin --server', () => {
     const here = await workplace.run(['permissions', 'export']);
     const there = await run(['permissions', 'export']);
     expect([there.code, there.stderr, there.stdout === here.stdout]).to.deep.equal([0, '', true]);
-    // 2,999 of others come first. A page goes on after the last user of whom those before have all.
+    // 2,999 records of other users come first. A page continues after the last user whose records are complete.
     const byName = Array.from({ length: USERS }, (_, n) => n + 1).sort((a, b) => (`${a}` < `${b}` ? -1 : 1));
     const nth = (n: number) => anId(byName[n - 1] as number);
     const pages = proxy.asked.map(({ what }) => what.replace('GET /permission/grants/', ''));

@@ -212,7 +212,7 @@ describe('ops-admin permissions remove', () => {
         ].join('\n'),
       );
       expect(done.stderr).to.include('to undo it: ops-admin audit revert --batch leavers');
-      // A run that finds nothing more to take writes nothing.
+      // A batch that finds nothing to remove writes nothing.
       const entries = (await trail()).length;
       const again = await leavers(HR, '--json');
       expect(

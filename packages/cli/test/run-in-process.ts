@@ -3,15 +3,15 @@ import { Readable, Writable } from 'node:stream';
 import type { Outside } from '../dist/io.js';
 import { runCli } from '../dist/run-cli.js';
 
-/** What a command is run with. */
+/** The options of a command. */
 export interface RunOptions {
   readonly stdin?: string | Buffer;
   readonly env?: Record<string, string>;
 }
 
-/** A run of the command within this process. */
+/** A command that runs in this process. */
 export interface RunInProcess {
-  /** Also what it prints later. */
+  /** The output, including later output. */
   readonly stdout: Printed;
   readonly stderr: Printed;
   /** Both, in the order in which a terminal shows them. */
@@ -22,10 +22,10 @@ export interface RunInProcess {
   signal(name: 'SIGINT' | 'SIGTERM'): void;
 }
 
-/** As much as comes through a pipe at once. */
+/** The size of one read from a pipe. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Runs the command in the current folder, with nothing of the environment but what is given. */
+/** Runs the command in the current folder, with only the given environment. */
 export function runInProcess(
   args: readonly string[],
   { stdin = '', env = {} }: RunOptions = {},
@@ -46,7 +46,7 @@ export function runInProcess(
   return { stdout, stderr, terminal, ended, signal: (name) => signals.emit(name, name) };
 }
 
-/** A stream that keeps what is written. */
+/** A stream that keeps its input. */
 class Printed extends Writable {
   readonly #chunks: Buffer[] = [];
   readonly #copy: Printed | undefined;

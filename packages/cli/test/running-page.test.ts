@@ -36,7 +36,7 @@ describe('The settings of docs/running.md', () => {
     const env = {
       ...Object.fromEntries([...named].map((name) => [name, 'x'])),
       OPS_GEOCODERS: [...Object.keys(PROVIDER_KINDS), 'nominatim:primary', 'nominatim:backup'].join(),
-      // Warnings are what is looked for.
+      // The test looks for warnings.
       OPS_QUIET: 'no',
     };
     const { stderr } = await workplace.run(['config'], { env });

@@ -46,7 +46,7 @@ describe('ops-admin serve', () => {
       'PUT /user/remove-permissions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
         `Authorization: Bearer ${service.adminToken}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
     );
-    // What is sent later is read later.
+    // Data sent later is read later.
     await fetch(`${service.url}/health/live`);
     const stopped = service.stop();
     await until(() => service.log().includes('"msg":"stopping"'), 'a service that stops');

@@ -31,7 +31,7 @@ describe('The recipe of docs/http.md for a page that signs in', () => {
   let home: string;
   let provider: AuthorizationServer;
   let service: Service;
-  /** What the page has thrown. */
+  /** The exceptions in the page. */
   let errors: string[];
 
   before(async function () {
@@ -87,7 +87,7 @@ describe('The recipe of docs/http.md for a page that signs in', () => {
     await page.getByRole('button').click();
   }
 
-  /** What the service has answered the page. */
+  /** The answers of the service to the page. */
   async function shown(): Promise<string> {
     const answer = page.locator('pre', { hasText: /^\d/ });
     return (await answer.textContent()) ?? '';

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 
-/** Does to the file of a trail what anyone who has the file can do: takes the guards away, and puts them back after. */
+/** Changes the database as a user with access to the file could: removes the triggers, and restores them afterwards. */
 export function tamper(file: string, sql: string): void {
   const database = new Database(file);
   const triggers = database

@@ -18,7 +18,7 @@ describe('A table', () => {
     await organisation.close();
   });
 
-  /** What a terminal of so many columns shows. */
+  /** The output of a terminal with the given number of columns. */
   function shown(columns: number, ...args: string[]): string[] {
     const command = `stty cols ${columns}; '${process.execPath}' '${BIN}' ${args.join(' ')}`;
     const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
@@ -95,7 +95,7 @@ describe('A long list on a terminal', () => {
     await organisation.close();
   });
 
-  /** What a terminal of so many rows shows, and the exit code. */
+  /** The output of a terminal with the given number of rows, and the exit code. */
   function shown(rows: number, pager: string | undefined, ...args: string[]): [string[], number | null] {
     const command = `stty rows ${rows} cols 100; '${process.execPath}' '${BIN}' ${args.join(' ')}`;
     const { status, stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
@@ -139,7 +139,7 @@ describe('A long list on a terminal', () => {
     const [lines, code] = shown(20, 'head -n 3', 'users', 'list');
     expect([lines.length, code]).to.deep.equal([3, 0]);
     expect(shown(20, 'true', 'users', 'list')[1]).to.equal(0);
-    // What the terminal does at Ctrl-C: all who share it hear of it.
+    // A terminal sends Ctrl-C to all its processes.
     expect(shown(20, "trap '' INT; kill -INT $PPID; cat", 'users', 'list')[1]).to.equal(0);
   });
 

@@ -124,7 +124,7 @@ describe('A retry', () => {
     const place = { city: 'Vaduz', state: '', country: 'LI', lat: 47.14, long: 9.52 };
     const vaduz: FoundLocation = { ...place, source: 'memory', precision: 'town' };
 
-    /** The first lookup goes on until the second one is refused. */
+    /** The first lookup lasts until the second one is refused. */
     async function locateTwice(parts: ServiceParts): Promise<number> {
       let isAnswered = () => {};
       const answered = new Promise<void>((resolve) => {

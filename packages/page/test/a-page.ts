@@ -43,7 +43,7 @@ export class OpenPage {
     return this.page.context();
   }
 
-  /** In a new profile. `mayAsk` are addresses beside that of the page that it may send requests to. */
+  /** Opens a page in a new profile. `mayAsk` lists addresses, in addition to the page's own, that it may send requests to. */
   async open(url: string, { timezone, width = 1280 }: Window = {}, ...mayAsk: string[]): Promise<void> {
     await this.#context?.close();
     const viewport = { width, height: 900 };

@@ -9,7 +9,7 @@ const NONES = [
   ...['none ', ' none', '\tnone', 'none\n', 'none\0', 'n one', 'ｎone', 'nοne', 'nоne', 'non\u0435', 'nonе'],
   ...['', ' ', 'null', 'undefined', 'plain', 'noalg', 'identity', 'none,ES256', 'HS0', 'ES0'],
 ];
-/** What is no text at all. */
+/** Values that are not text. */
 const NO_TEXTS = [null, true, false, 0, 1, -1, [], ['none'], ['ES256'], {}, { alg: 'none' }, [[]]];
 
 /** Names of algorithms, of this use and of others, and those that look like one. */

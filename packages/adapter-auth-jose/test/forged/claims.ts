@@ -126,7 +126,7 @@ function* times(forger: Forger): Generator<Forged> {
       yield { family, what: `${name} ${number}`, token: forger.signed(forger.header, text) };
     }
   }
-  // None becomes valid while a run goes on, however slow the machine.
+  // No token becomes valid during a run, however slow the machine.
   const late = clockTolerance + 3600;
   for (const seconds of [1, 2, 60, 3600, 86_400, 1e9]) {
     const ago = iat - clockTolerance - seconds;
@@ -167,7 +167,7 @@ function* names(forger: Forger): Generator<Forged> {
     for (const value of wrong) {
       const what = JSON.stringify(value).slice(0, 80);
       yield { family: name, what, token: forger.withClaims({ [name]: value }) };
-      // A list of audiences may name others beside ours, and then only.
+      // A list of audiences may name others only in addition to ours.
       if (name === 'aud' && typeof value === 'string') {
         yield {
           family: name,

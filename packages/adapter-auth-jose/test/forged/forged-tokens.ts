@@ -12,7 +12,7 @@ export const BY_ALGORITHM: readonly Forgery[] = [forgedAlgorithms, forgedSignatu
 const ALL: readonly Forgery[] = [...BY_ALGORITHM, forgedForms, forgedHeaders, forgedClaims];
 
 /**
- * Every token that we know how to forge for a target, each text once. Made anew for each target and run: signatures of
+ * Every token that we know how to forge for a target, each text once. Created again for each target and run: signatures of
  * ECDSA are never the same, and the times are around the target's own.
  */
 export function forgedTokens(forger: Forger, forgeries: readonly Forgery[] = ALL): Forged[] {

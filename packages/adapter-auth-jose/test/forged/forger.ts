@@ -100,7 +100,7 @@ function newKeyOf(kind: string): KeyObject {
   }
 }
 
-/** Makes tokens that are real but for what is changed. Text is signed as it is, so that it need not be JSON. */
+/** Creates real tokens, except for the given changes. Text is signed unchanged, so that it need not be JSON. */
 export class Forger {
   readonly target: ForgeryTarget;
   readonly header: Readonly<Record<string, unknown>>;

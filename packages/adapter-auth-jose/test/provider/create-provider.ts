@@ -158,7 +158,7 @@ const INTERACTION = '/interaction/';
 /** In place of a login page that asks for a password. */
 const LOGIN_PAGE = '<form><label>Account <input name="account"></label> <button>Sign in</button></form>';
 
-/** Whom `login_hint` names, or the login page is told, is logged in and consents to everything. */
+/** The user in `login_hint` or on the login page is signed in and consents to everything. */
 function signInWithoutAsking(provider: Provider, { audience, scope }: ProviderTraits): void {
   provider.use(async (ctx, next) => {
     if (!ctx.path.startsWith(INTERACTION)) return next();

@@ -90,7 +90,7 @@ describe('SqliteLookupCache', () => {
     });
   }
 
-  it('opens in several processes at once', async () => {
+  it('opens in several processes concurrently', async () => {
     const script = `import { openLookupCache } from '@ops-admin/adapter-geocoder';
       openLookupCache({ file: ${JSON.stringify(file())}, capacity: 9 })._unsafeUnwrap().close();`;
     const run = promisify(execFile);

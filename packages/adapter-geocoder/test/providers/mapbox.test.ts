@@ -127,7 +127,7 @@ describe('Mapbox', () => {
     });
   }
 
-  it('sends what is no Address without a semicolon, too', async () => {
+  it('sends an invalid Address also without a semicolon', async () => {
     const urls: (string | undefined)[] = [];
     const baseUrl = await servers.http((request, response) => {
       urls.push(request.url);

@@ -54,7 +54,7 @@ describe('Pelias', () => {
   const complaint = async (body: unknown) =>
     (await resultOf(servers, PELIAS, { status: 400, body }))._unsafeUnwrapErr();
 
-  it('reports that there is no such place where nothing of the address is left', async () => {
+  it('reports an unknown location where nothing of the address is left', async () => {
     const error = await complaint(peliasAnswer([], ["invalid param 'text': text length, must be >0"]));
     expect(error).to.deep.equal({ type: 'location-not-found' });
   });

@@ -95,7 +95,7 @@ function behavesLikeAProvider(fixture: ProviderFixture): void {
     }
   });
 
-  it('reports that there is no such place', async () => {
+  it('reports an unknown location', async () => {
     expect(errorIn(await resultOf(fixture.notFound))).to.deep.equal({ type: 'location-not-found' });
   });
 
@@ -218,7 +218,7 @@ function behavesLikeAProvider(fixture: ProviderFixture): void {
       expect(agent).to.equal('ops-admin-test/1');
     });
 
-    it('without a key where there is none', async () => {
+    it('without a key where none is set', async () => {
       const { parameters } = await requestFor({ key: undefined });
       const keyed = Object.entries(fixture.parameters).filter(([, value]) => value === KEY);
       const none = Object.fromEntries(keyed.map(([name]) => [name, undefined]));
@@ -232,7 +232,7 @@ function behavesLikeAProvider(fixture: ProviderFixture): void {
       expect(parameters).to.deep.include([fixture.language, 'de']);
     });
 
-    it('under the path of the base URL, with its parameters but for those it sets itself', async () => {
+    it('under the path of the base URL, with its parameters, except for those it sets itself', async () => {
       for (const base of ['/geo?tenant=7&limit=50', `/geo//?tenant=7&${fixture.text}=else#top`]) {
         const { path, parameters } = await requestFor({ base });
         expect(path).to.equal(`/geo${fixture.path}`);

@@ -4,7 +4,7 @@ import type { AuditEntry, AuditLog } from '@ops-admin/core';
 import { integrityOperations, readAuditTrail } from '@ops-admin/core/operations';
 import type { Asked } from './load.ts';
 
-/** What the database says of the changes that were asked for. */
+/** The result of comparing requested changes with the database. */
 export interface Reckoning {
   /** Broken promises; none is good. */
   readonly flaws: string[];
@@ -81,7 +81,7 @@ export async function compareJournal(
   return { flaws, ...tally };
 }
 
-/** An entry goes on from the one before it, and says what was changed. */
+/** An entry starts from the set that the one before it left, and states the change. */
 function flawsOfEntry(entry: AuditEntry, heldBefore: string): string[] {
   const { added, after, before, id, removed } = entry;
   const flaws: string[] = [];

@@ -53,7 +53,7 @@ export class FaultBench extends CommandBench {
     this.token = (await this.mustRun('token', 'issue', '--user', ADMIN)).trim();
   }
 
-  /** Puts the database back to what it was at first; no service may run. */
+  /** Restores the initial database; no service may run. */
   async reset(): Promise<void> {
     await this.remove();
     await copyFile(join(this.folder, 'template.db'), this.database);
@@ -70,7 +70,7 @@ export class FaultBench extends CommandBench {
     return load;
   }
 
-  /** Follows the trail as a service shows it, in a process of its own. */
+  /** Follows the audit log through a service, in another process. */
   follow({ url }: BenchService, after: number): FeedReader {
     return new FeedReader(url, this.token, after);
   }

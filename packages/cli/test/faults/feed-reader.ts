@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A process that follows the trail with the client of the interface, and what it has told so far. */
+/** A process that follows the audit log with the client, and the entries it has printed so far. */
 export class FeedReader {
   /** The ids of the entries, in the order in which they came. */
   readonly ids: number[] = [];
@@ -16,7 +16,7 @@ export class FeedReader {
     let rest = '';
     this.#process.stdout?.on('data', (chunk) => {
       const lines = `${rest}${chunk}`.split('\n');
-      // A line that is cut off was not told.
+      // An incomplete line does not count as printed.
       rest = lines.pop() ?? '';
       this.ids.push(...lines.map(Number));
     });

@@ -29,7 +29,7 @@ describe('A service whose database file is', () => {
   });
   const aside = () => join(bench.folder, 'aside.db');
 
-  /** Nothing that is sent from now on is acknowledged; the service says so, and lives. */
+  /** Expects that the service acknowledges no later request, reports it, and keeps running. */
   async function expectOutage(): Promise<void> {
     const since = performance.now();
     const failed = await load.until(500, since);
@@ -51,7 +51,7 @@ describe('A service whose database file is', () => {
     expect(await bench.readStatus(service)).to.equal(200);
   }
 
-  /** Ends the service, and starts it with the database that is there now. */
+  /** Ends the service, and starts it with the current database. */
   async function restart(): Promise<void> {
     await load.stop();
     await service.kill('SIGTERM');
@@ -60,7 +60,7 @@ describe('A service whose database file is', () => {
     await expectService();
   }
 
-  /** What was asked of some loads is what the database holds. */
+  /** Expects that the database contains the changes of the given loads. */
   async function expectNothingLost(...asked: Load[]): Promise<void> {
     await load.stop();
     await service.kill('SIGTERM');

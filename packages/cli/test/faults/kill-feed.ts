@@ -4,7 +4,7 @@ import type { BenchService } from '../command-bench.ts';
 import type { FaultBench } from './fault-bench.ts';
 import type { FeedReader } from './feed-reader.ts';
 
-/** What a reader of the feed was told, over all its lives. */
+/** The entries that a reader of the feed received, over all its restarts. */
 export interface FeedRead {
   /** Every id, in the order in which it came. */
   readonly ids: readonly number[];
@@ -13,8 +13,8 @@ export interface FeedRead {
 }
 
 /**
- * Four writers change users through two services. A reader follows the trail through a third, and goes on after the last entry
- * it was told; reader and service are killed in turns, and at once.
+ * Four writers change users through two services. A reader follows the audit log through a third, and continues after the last entry
+ * it received; reader and service are killed alternately, and together.
  */
 export async function killFeed(bench: FaultBench, rounds: number): Promise<FeedRead> {
   const writers = await Promise.all([bench.mustServe(), bench.mustServe()]);

@@ -13,14 +13,14 @@ export interface Asked {
   readonly permission: string;
   /** When it was sent, in milliseconds of `performance.now()`. */
   readonly sentAt: number;
-  /** The status it was answered with; `'lost'` where the connection broke, `'not-sent'` where there was none. */
+  /** The status of the answer; `'lost'` where the connection broke, `'not-sent'` without a connection. */
   outcome?: number | 'lost' | 'not-sent';
   /** How long that took, in milliseconds. */
   took?: number;
   body?: string;
 }
 
-/** What is needed to load a service. */
+/** The parts of a load on a service. */
 export interface Target {
   readonly url: string;
   readonly token: string;
@@ -28,10 +28,10 @@ export interface Target {
   readonly users: number;
 }
 
-/** Between two changes of a connection: services and tests that run beside this have their turn. */
+/** The pause between two changes on a connection, which leaves time for services and other tests. */
 const PAUSE_MS = 5;
 
-/** Names of runs, so that no two requests have the same one. */
+/** Counts loads, so that no two requests have the same name. */
 let runs = 0;
 
 /**
@@ -52,7 +52,7 @@ export class Load {
     this.#workers = Array.from({ length: connections }, (_, n) => this.#work(n));
   }
 
-  /** What was sent after a moment of `performance.now()`, and answered. */
+  /** The answered requests sent after a moment of `performance.now()`. */
   answeredSince(moment: number): Asked[] {
     return this.asked.filter(({ outcome, sentAt }) => sentAt >= moment && outcome !== undefined);
   }

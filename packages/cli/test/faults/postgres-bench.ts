@@ -13,7 +13,7 @@ import { compareJournal, hasErrorShape, type Reckoning } from './check-journal.t
 import { FaultBench, usersUnderLoad } from './fault-bench.ts';
 import type { Asked, Load } from './load.ts';
 
-/** What is done to a database, and undone. */
+/** A fault of a database, and its end. */
 export interface Fault {
   /** Given the loads that each service is under. */
   begin(loads: readonly Load[]): Promise<unknown> | unknown;
@@ -24,7 +24,7 @@ export interface Fault {
   readonly refuses?: 'changes' | 'all';
 }
 
-/** What services answered that a fault was done to. */
+/** The answers of services during a fault. */
 export interface Undergone extends Reckoning {
   /** Of the changes and reads, the longest until an answer, in milliseconds. */
   readonly slowest: number;
@@ -34,7 +34,7 @@ export interface Undergone extends Reckoning {
   readonly reads: Readonly<Record<string, number>>;
 }
 
-/** A {@link FaultBench} on PostgreSQL; tables and users are made once, and every fault goes on after the one before. */
+/** A {@link FaultBench} on PostgreSQL; tables and users are created once, and every fault continues after the one before. */
 export class PostgresBench extends FaultBench {
   readonly #asked: Asked[] = [];
 
@@ -112,7 +112,7 @@ export class PostgresBench extends FaultBench {
     const news = loads.flatMap(({ asked }) => asked);
     this.#asked.push(...news);
     for (const { took = 0 } of news) slowest = Math.max(slowest, took);
-    // All there is, so that a fault cannot undo what was acknowledged before it.
+    // The whole journal, so that a fault cannot undo changes acknowledged before it.
     flaws.push(...(await this.reckon(this.#asked)).flaws);
     const undergone = { ...(await this.reckon(news)), flaws, slowest, recovered, reads };
     this.report({ ...undergone, slowest: Math.round(slowest), recovered: Math.round(recovered) });
@@ -138,7 +138,7 @@ export class PostgresBench extends FaultBench {
     }
   }
 
-  /** Changes what a user of the load holds, through one service. */
+  /** Changes the permissions of a user in the load, through one service. */
   async change(
     { url }: BenchService,
     action: 'add' | 'remove',

@@ -44,7 +44,7 @@ export type FaultName =
   | 'reset'
   | 'stopped';
 
-/** What can be done to a server, and to the network before it. */
+/** Faults of a server, and of the network in front of it. */
 export function faultsOf({ server, bench, proxies }: Failing): Readonly<Record<FaultName, Fault>> {
   const healAll = () => Promise.all(proxies.map((proxy) => proxy.heal()));
   const toAll = (what: (proxy: AProxy) => unknown) => () => Promise.all(proxies.map(what));
@@ -117,7 +117,7 @@ async function setReadOnly(bench: PostgresBench, isReadOnly: boolean): Promise<v
   );
 }
 
-/** What is promised of every fault. */
+/** The promise for every fault. */
 export function expectPromises({ acknowledged, flaws, recovered, slowest }: Undergone): void {
   expect(flaws).to.deep.equal([]);
   expect(acknowledged).to.be.greaterThan(0);

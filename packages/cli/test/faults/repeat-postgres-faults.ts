@@ -1,7 +1,7 @@
 import type { Undergone } from './postgres-bench.ts';
 import { type FaultName, faultsOf, openFailing, vanishing } from './postgres-faults.ts';
 
-/** What two services answered over all rounds of one fault. */
+/** The answers of two services over all rounds of one fault. */
 export type Repeated = Omit<Undergone, 'flaws'> & { readonly fault: string; readonly flaws: string[] };
 
 /** Does each fault so many times to two services, and `vanishing` once; `report` gets the sums of each. */

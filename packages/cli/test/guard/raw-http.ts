@@ -8,11 +8,11 @@ export interface RawRequest {
   /** Lines of the header; text is sent as UTF-8. */
   readonly lines: readonly string[];
   readonly body?: Buffer | undefined;
-  /** Hangs up after so many bytes of it, and takes no answer. */
+  /** Disconnects after this number of bytes, without reading an answer. */
   readonly cutAfter?: number | undefined;
 }
 
-/** What was answered; content codings are undone. */
+/** The answer, with content codings decoded. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -22,7 +22,7 @@ export interface RawAnswer {
 /** Longest wait for an answer; all of them come within milliseconds, or on a busy machine later. */
 const PATIENCE_MS = 60_000;
 
-/** An answer, or why there is none: `hang` after a minute, `closed` without a word, `cut` as was wished, `refused` before it was sent. */
+/** An answer, or the reason for a missing one: `hang` after a minute, `closed` silently, `cut` on request, `refused` before it was sent. */
 export type Outcome = RawAnswer | 'hang' | 'closed' | 'cut' | 'refused';
 
 /** Sends a request over a connection of its own. It must ask for `Connection: close` where an answer is awaited. */
@@ -44,7 +44,7 @@ export function sendRaw(
     const patience = setTimeout(() => end('hang'), patienceMs);
     socket.on('data', (chunk) => {
       chunks.push(chunk);
-      // What is refused is answered before the connection ends.
+      // A refused request is answered before the connection ends.
       const answer = request.cutAfter === undefined && readAnswer(Buffer.concat(chunks), request.method);
       if (answer) end(answer);
     });

@@ -184,7 +184,7 @@ describe('The verification of an audit log', () => {
   });
 
   describe('without the private key', () => {
-    /** Digests need no key: the chain is made anew, but not the signatures. */
+    /** Recomputes the chain, which needs no key, but not the signatures. */
     const forged = (signer: ReturnType<typeof aSigner>, isSigned?: (id: number) => boolean) =>
       aChain(5, { after: aChain(2), actor: 'me', signer, ...(isSigned && { isSigned }) });
 

@@ -35,7 +35,7 @@ describe('A copy of an organisation', () => {
     for await (const read of copy.read()) all.push(read._unsafeUnwrap());
     return all;
   };
-  /** A store that reads what another has, but for what is done to it. */
+  /** A store that reads the records of another, except for the given changes. */
   const reading = (
     copy: OrganisationCopy,
     bend: (record: CopyRecord) => Result<CopyRecord, StoreUnavailable> | undefined,

@@ -32,7 +32,7 @@ const NOTHING = {
   leavesNoAdmin: false,
   isStopped: false,
 };
-/** More users than a transaction takes: of the numbers 1 to 2001, but for what is given of the first and the last. */
+/** More users than fit in a transaction: numbers 1 to 2001, with the given members for the first and the last. */
 const many = (
   first: Partial<UserRecord> = {},
   last: Partial<UserRecord> = {},
@@ -86,7 +86,7 @@ async function setUp({ downAt = 0 } = {}) {
     directory: users,
     named,
     calls,
-    /** What was told of, by the numbers of the users. */
+    /** The reported records, by the numbers of the users. */
     told: () => told.map((some) => some.map(({ id }) => Number.parseInt(id, 16))),
     tell: async (some: readonly ImportedUser[]) => void told.push(some),
     /** What was asked for: whether to write, and of whom, where there are few. */

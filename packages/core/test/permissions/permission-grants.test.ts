@@ -102,7 +102,7 @@ describe('grants of userOperations', () => {
         ...{ permission: ['odd', 'service.c'][n], ...what, ...confirmed },
       })),
     );
-    // Whoever makes most changes is looked up once.
+    // The actor of most changes is looked up once.
     expect(lookedUp).to.deep.equal([anId(2), anId(1)]);
   });
 

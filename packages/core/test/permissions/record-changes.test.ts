@@ -14,7 +14,7 @@ describe('recordChanges', () => {
     }),
   );
 
-  /** What is recorded of requests: what each entry is given, and the number of the entry that each request is told. */
+  /** The recorded requests: the members of each entry, and the entry number that each request receives. */
   const recorded = (requests: readonly ChangeRequest[], options: Partial<ChangeOptions> = {}) => {
     const given = { ...AS_IT_COMES, ...options };
     const now = new Date(Date.UTC(2026, 0, 1, 0, 0, 9));

@@ -379,7 +379,7 @@ describe('revert of permissionOperations', () => {
         ['odd one', 'service.a.*', 'service.a.read'],
         ['service.a.read', 'service.a.*'],
       ]);
-      // The rest goes on as it would have.
+      // The rest continues unchanged.
       const rest = await reverted({ batch: 'run-1' }, { batch: 'rest' });
       expect(rest.map(({ result }) => result)).to.deep.equal(['nothing-left', 'reverted', 'nothing-left']);
     });

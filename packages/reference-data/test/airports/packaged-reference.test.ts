@@ -62,7 +62,7 @@ describe('The packaged airport database', () => {
     [['CDG', 'LFPG'], 'Paris', 'Île-de-France', 'FR', 49.01, 2.55],
     [['GRU', 'SBGR'], 'São Paulo', 'São Paulo', 'BR', -23.43, -46.47],
     [['NLU', 'MMSM'], 'Mexico City', 'México', 'MX', 19.74, -99.03],
-    // Without a municipality at OurAirports, with two, or with one that is no town.
+    // OurAirports has no municipality for them, two, or one that is not a town.
     [['TEZ', 'VETZ'], 'Tezpur', 'Assam', 'IN', 26.71, 92.78],
     [['BXG', 'YBDG'], 'Bendigo', 'Victoria', 'AU', -36.74, 144.33],
     [['LPT', 'VTCL'], 'Lampang', 'Lampang', 'TH', 18.27, 99.5],

@@ -48,7 +48,7 @@ describe('The hit rate of the packaged gazetteer', () => {
     expect(1 - misses.length / queries.length).to.be.at.least(LEAST_HIT_RATE);
   });
 
-  // Which are missed is not said: a rule made for one of them would make them tell nothing.
+  // The missed texts are not printed: with a rule for one of them they would measure nothing.
   it(`is at least ${LEAST_HIT_RATE * 100} % for texts without a rule`, async () => {
     const queries = readQueries('frozen.tsv');
     const misses = await score(queries);

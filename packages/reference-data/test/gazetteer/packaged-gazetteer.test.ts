@@ -168,7 +168,7 @@ describe('The packaged gazetteer', () => {
       if (!isAt(await find(row.name), largest.get(fold(row.name)) ?? row)) missed.alone.push(row.name);
       const text = `${row.name}, ${english.of(row.country)}`;
       const found = await find(text);
-      // Two of a name in one country have to be told apart by the region.
+      // The region distinguishes two towns with the same name in one country.
       const isNamed = found?.country === row.country && fold(found.city) === fold(row.name);
       if (!isAt(found, row) && !isNamed) missed.withCountry.push(text);
     }

@@ -5,7 +5,7 @@ import { fold } from '../../dist/gazetteer/fold.js';
 
 /** What somebody types, and the place they mean. */
 export interface Query {
-  /** So that the hit rate can be told apart by kind. */
+  /** The kind of a text, for a hit rate per kind. */
   readonly kind: string;
   readonly text: string;
   /** Two letters; empty where nothing should be found. */

@@ -21,7 +21,7 @@ export function bodyOf(description: Description, operation: DescribedOperation, 
   const value = sparing(
     random.chance(0.5) ? good : random.chance(0.5) ? bent(good, random) : bent(bent(good, random), random),
   );
-  // What no JSON can hold is left out.
+  // Values that JSON cannot hold are omitted.
   const text = JSON.stringify(value) ?? 'null';
   const read: unknown = JSON.parse(text);
   if (random.chance(0.6))
@@ -117,7 +117,7 @@ const CODINGS: readonly [name: string, encode: (bytes: Buffer) => Buffer][] = [
   ['gzip', (bytes) => Buffer.concat([gzipSync(bytes), gzipSync(bytes)])],
 ];
 
-/** Other bytes, another type, another coding: what a server may stumble over. */
+/** Changes that may confuse a server: other bytes, another type, another coding. */
 function oddBody(text: string, value: unknown, random: Random): FuzzBody {
   const utf8 = Buffer.from(text);
   const typed = [JSON_TYPE];

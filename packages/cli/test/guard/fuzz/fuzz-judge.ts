@@ -7,10 +7,10 @@ import { hasErrorShape } from '../../faults/check-journal.ts';
 import type { Outcome, RawAnswer } from '../raw-http.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 
-/** What the description says in its introduction of requests that are no valid HTTP. */
+/** The answers to invalid HTTP, from the introduction of the description. */
 const NOT_HTTP: Readonly<Record<number, string>> = { 400: 'VALIDATION_ERROR', 431: 'HEADERS_TOO_LARGE' };
 
-/** Operations that take no notice of a query. */
+/** Operations that ignore a query. */
 const IGNORES_QUERY = /^\/(?:geo-locations|health|openapi\.json|\.well-known)\b/;
 
 /**
@@ -20,7 +20,7 @@ const IGNORES_QUERY = /^\/(?:geo-locations|health|openapi\.json|\.well-known)\b/
 const BEYOND_SCHEMAS =
   /payload\.name must|must have a name, or a first or last name|"payload\.(?:departmentId|parentId): no department has|payload\.managerId: no user has|which has passed|must stay within modules|is about the same (?:user|permission) as|of which it has an end|must be an ISO 8601 timestamp|payload\.to must be (?:another name|service\.<module>\.\*, as)|next_token of the same request|"message":"(?:subject|action|resource)\b/;
 
-/** Says what is wrong with answers by the description. */
+/** Reports answers that violate the description. */
 export class FuzzJudge {
   readonly #check: DescriptionCheck;
   readonly #description: Description;
@@ -30,7 +30,7 @@ export class FuzzJudge {
     this.#description = description;
   }
 
-  /** Texts without numbers or ids, so that flaws of one kind are counted together. */
+  /** Texts without numbers or ids, so that problems of one kind are counted together. */
   flawsOf(request: FuzzRequest, outcome: Outcome): string[] {
     const { method, target } = request.raw;
     if (outcome === 'cut') return [];
@@ -69,7 +69,7 @@ export class FuzzJudge {
     return isDescribed ? [] : [`${place}: ${status} ${code} to what is no HTTP`];
   }
 
-  /** What follows from who asks for what. */
+  /** Returns deviations from the expected answer for this caller and operation. */
   #flawsOfExpectation(request: FuzzRequest, { status, text }: RawAnswer): string[] {
     const operation = this.#operationOf(request);
     if (!operation) return [];

@@ -14,7 +14,7 @@ export type MakeRequest = (
   how?: { readonly caller?: number; readonly ifMatch?: string },
 ) => FuzzRequest;
 
-/** What a race is run with. */
+/** The parts of a race. */
 export interface Race {
   readonly send: SendInRace;
   readonly make: MakeRequest;

@@ -5,7 +5,7 @@ import type { RawRequest } from '../raw-http.ts';
 import { bodyOf, NO_BODY } from './fuzz-body.ts';
 import { pathPart, queryText } from './fuzz-values.ts';
 
-/** Who a request comes from. */
+/** The caller of a request. */
 export type Caller = 'admin' | 'reader' | 'user' | 'nobody' | 'forger' | 'rival';
 
 /** A request that was made of the description, and what may be expected of its answer. */
@@ -23,7 +23,7 @@ export interface FuzzRequest {
   readonly isPlain: boolean;
 }
 
-/** What requests are made with. */
+/** The parts of requests. */
 export interface FuzzMaterial {
   readonly description: Description;
   readonly tokens: {
@@ -33,7 +33,7 @@ export interface FuzzMaterial {
     readonly rivals: readonly string[];
     readonly forged: readonly string[];
   };
-  /** Names the requests of a run. */
+  /** The prefix for request names in a run. */
   readonly run: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 
-/** Users that bodies may name; the callers are none of them, so that nobody takes their rights away. */
+/** Users that bodies may name; the callers are excluded, so that they keep their access. */
 export const FUZZ_USERS: readonly string[] = Array.from(
   { length: 12 },
   (_, n) => `65a1000000000000000000${(n + 16).toString(16)}`,
@@ -220,7 +220,7 @@ export function fitting(schema: BodySchema, random: Random): unknown {
       return Array.from({ length: Math.min(count, maxItems) }, () => fitting(items, random));
     }
     case 'string': {
-      // Most end while the run goes on: a second is longer than an answer takes.
+      // Most end during the run: a second is longer than an answer needs.
       if (schema.format === 'date-time')
         return random.chance(0.4) ? new Date(Date.now() + 1500).toISOString() : random.pick(TIMES);
       return random.pick(fittingTexts(schema));
@@ -282,7 +282,7 @@ export function bent(value: unknown, random: Random): unknown {
   return copy;
 }
 
-/** What parameters of queries are tried with, beside odd texts. */
+/** Values for query parameters, in addition to odd texts. */
 const QUERY_TEXTS = [
   ...[
     '1',

@@ -11,7 +11,7 @@ import { flawsOfOrganisation, type MakeRequest, runRace } from './fuzz-races.ts'
 import { type FuzzMaterial, type FuzzRequest, makeFuzzRequest } from './fuzz-request.ts';
 import { FUZZ_ADMIN, FUZZ_CALLER, FUZZ_READER, FUZZ_RIVALS, FUZZ_USERS } from './fuzz-values.ts';
 
-/** How a run is made. */
+/** The options of a run. */
 export interface FuzzOptions {
   readonly requests: number;
   /** Rounds of contradicting requests after the others; by default one for each 50 requests. */
@@ -19,7 +19,7 @@ export interface FuzzOptions {
   readonly seed: number;
   /** The URL of a database; a file of its own without one. */
   readonly database?: string;
-  /** Sends this request of the run alone. */
+  /** Sends only this request of the run. */
   readonly only?: number;
 }
 
@@ -32,7 +32,7 @@ export interface Finding {
   readonly times: number;
 }
 
-/** What a run has shown. */
+/** The result of a run. */
 export interface Fuzzed {
   readonly seed: number;
   readonly sent: number;
@@ -236,7 +236,7 @@ class FuzzRun {
     return outcome;
   }
 
-  /** Without the tokens, which end with the run. */
+  /** Removes the tokens, which end with the run. */
   #curlOf(url: string, raw: RawRequest): string {
     const { admin, reader, user } = this.#material.tokens;
     return curlOf(url, raw)
@@ -245,7 +245,7 @@ class FuzzRun {
       .replaceAll(user, 'USER_TOKEN');
   }
 
-  /** Keeps what the trail must have of a request, or may have. */
+  /** Records the entries that the audit log must or may have for a request. */
   #keep(number: number, { raw: { lines }, value }: FuzzRequest, outcome: Outcome, curl: string): void {
     const answered = typeof outcome === 'string' ? undefined : (outcome as RawAnswer);
     const given = lines.find((line) => line.startsWith('X-Request-Id: '))?.slice(14) ?? '';
@@ -283,7 +283,7 @@ class FuzzRun {
     return made;
   }
 
-  /** A flaw of the run as a whole. */
+  /** A problem of the run as a whole. */
   note(flaw: string, isThere: boolean): void {
     if (isThere) this.#found(flaw, -1, '');
   }

@@ -76,13 +76,13 @@ export class CommandLane {
     kill: Kill | undefined,
     isLastAttempt: boolean = true,
   ): Promise<void> {
-    // Nobody asks for what the service itself writes.
+    // The service writes these entries without a request.
     const by = args.includes('expire') ? [] : ['--actor', step.actor];
     const { code, stderr, stdout } = await this.#bench.run([...args, ...by, '--json'], kill);
     this.#history.end(step, code, stdout, stderr, isLastAttempt);
   }
 
-  /** What is run, and what kind of a step that is. */
+  /** A command, and the kind of its step. */
   async #argumentsOf(step: CommandStep): Promise<string[]> {
     const random = this.#random;
     const action = random.chance(0.5) ? 'add' : 'remove';

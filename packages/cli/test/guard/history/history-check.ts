@@ -16,7 +16,7 @@ export interface AskedChange {
 
 /** A command that was run. */
 export interface CommandStep {
-  /** Names it in the trail. */
+  /** The actor of its entries in the audit log. */
   readonly actor: string;
   kind: 'change' | 'bulk' | 'department' | 'import' | 'revert' | 'users';
   /** Rows of a bulk run; 1 of the others. */
@@ -25,7 +25,7 @@ export interface CommandStep {
   isAtomic: boolean;
   /** `null` where it was killed, `undefined` while it runs. */
   code?: number | null;
-  /** What it reported to be done. */
+  /** The changes it reported as done. */
   rows: readonly CommandRow[];
 }
 
@@ -40,7 +40,7 @@ interface CommandRow {
   readonly removed?: readonly string[];
 }
 
-/** An entry of the trail, as `audit export` writes it. */
+/** An entry in the form of `audit export`. */
 interface Entry {
   readonly id: number;
   readonly time: string;
@@ -60,7 +60,7 @@ interface Entry {
 
 type Ends = Readonly<Record<string, string | null>>;
 
-/** What a user holds by the trail, and what of it ends. */
+/** The permissions of a user according to the audit log, with their ends. */
 interface Replayed {
   readonly permissions: readonly string[];
   readonly ends: ReadonlyMap<string, string>;
@@ -70,7 +70,7 @@ interface Replayed {
 export class History {
   readonly flaws: string[] = [];
   kills = 0;
-  /** What a revert may name. */
+  /** The ids that a revert may name. */
   readonly reversible: { readonly batches: string[]; readonly entries: number[] } = {
     batches: [],
     entries: [],
@@ -143,7 +143,7 @@ export class History {
       this.flaws.push(`${step.kind} ${step.actor} ended with ${code}: ${stderr} ${stdout.slice(-500)}`);
   }
 
-  /** Compares all that was asked for with the trail, and the trail with what users hold. */
+  /** Compares all requests with the audit log, and the audit log with the permissions of users. */
   async compare(bench: CommandBench, when: string): Promise<void> {
     const flaws: string[] = [];
     const checked = await bench.run(['db', 'check', '--json']);
@@ -200,7 +200,7 @@ export class History {
     };
   }
 
-  /** What users hold by the trail, from nothing on. */
+  /** The permissions of users according to the audit log, from an empty set. */
   #replay(flaws: string[]): Map<string, Replayed> {
     const held = new Map<string, Replayed>();
     let last = 0;
@@ -300,7 +300,7 @@ function sorted(entries: Iterable<readonly [string, unknown]>): unknown[] {
   return [...entries].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** Whether a row reports a change of a user who was there before. */
+/** Whether a row reports a change of a user who existed before. */
 function isChangeOfThere({ entry, result }: CommandRow): boolean {
   return entry !== undefined && result !== 'created';
 }

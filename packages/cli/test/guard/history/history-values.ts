@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 
-/** Who changes the others; nobody changes them. */
+/** The id of the admin who changes the others, and is not changed. */
 export const HISTORY_ADMIN = '65a100000000000000000001';
 export const HISTORY_USERS: readonly string[] = Array.from(
   { length: 10 },
@@ -13,7 +13,7 @@ const PERMISSIONS = ['a', 'b', 'c'].flatMap((one) => [
   `service.${one}.*`,
   ...['read', 'write', 'list', 'close'].map((action) => `service.${one}.${action}`),
 ]);
-/** Only what is removed may be off the pattern. */
+/** Malformed strings, which only a removal may contain. */
 const ODD = ['odd one', 'service', 'service.a.b.c', 'ünï', '😀', '*'];
 
 export function somePermissions(random: Random, action: 'add' | 'remove' | 'set'): string[] {

@@ -10,15 +10,15 @@ import { HISTORY_ADMIN, HISTORY_USERS, someEnd, somePermissions } from './histor
 /** How a history is made. */
 export interface HistoryOptions {
   readonly seed: number;
-  /** It goes on for so long, until something was acknowledged, and to the end of the round that has begun. */
+  /** The minimum duration; the history also waits for an acknowledged change, and for the end of its round. */
   readonly seconds: number;
   /** The URL of an empty database; a file of its own without one. */
   readonly database?: string;
-  /** Services that change the same organisation at once. */
+  /** The number of services that change the same organisation concurrently. */
   readonly services?: number;
 }
 
-/** What a history has shown. */
+/** The result of a history. */
 export interface Told {
   readonly seed: number;
   readonly rounds: number;
@@ -88,7 +88,7 @@ export async function tellHistory({ database, seconds, seed, services = 1 }: His
       for (const service of running) {
         await service.kill('SIGKILL');
         history.kills++;
-        // The others go on for a while.
+        // The others continue for a while.
         if (running.length > 1) await sleep(random.below(200));
       }
       isOver = true;
