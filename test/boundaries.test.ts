@@ -47,7 +47,7 @@ describe('The boundaries between packages', () => {
     writeFileSync(join(copy, path), content);
   }
 
-  /** What a tool says of each file of the copy. */
+  /** The output of a tool for each file of the copy. */
   function run(tool: string, args: readonly string[]): string {
     const { stdout, stderr } = spawnSync(join(ROOT, 'node_modules/.bin', tool), args, {
       cwd: copy,

@@ -5,7 +5,7 @@ import { headingsOf, withoutCode } from './markdown-page.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** What is made, and what is not ours. */
+/** Generated folders, and foreign ones. */
 const SKIPPED = new Set(['.git', 'bundle', 'data', 'dist', 'node_modules', 'results', 'site']);
 const READ = /(?:\.(?:cfg|js|md|mjs|ts|yaml)|\/Dockerfile|\/\.ci\/[\w-]+)$/;
 
@@ -77,7 +77,7 @@ describe('Citations and links', () => {
   });
 });
 
-/** What leads nowhere in a text, a line each; `file` is its path from the root. */
+/** Broken citations and links in a text, a line each; `file` is its path from the root. */
 function flawsOf(file: string, text: string): string[] {
   const flaws: string[] = [];
   const find = (where: string, pattern: RegExp, isSound: (match: RegExpExecArray) => boolean) => {

@@ -39,7 +39,7 @@ import {
 /** Core for a browser, minified and compressed, with neverthrow. */
 const CORE_LIMIT = 8_192;
 
-/** What a user of the client writes, with mistakes that the compiler has to find. */
+/** A program that uses the client, with mistakes that the compiler has to find. */
 const CLIENT_PROGRAM = `
 import { type AuditEntry, type Client, createClient, type Problem } from '@ops-admin/client';
 

@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '..');
 const ADMIN = 'amara.okafor@demo.example';
 const JONAS = '65a100000000000000000002';
 
-/** What docs/running.md runs it with. */
+/** The options in docs/running.md. */
 const HARDENED = [
   '--read-only',
   '--cap-drop=ALL',
@@ -61,7 +61,7 @@ async function healthOf(container: string): Promise<string> {
   return health();
 }
 
-/** What a command in the container prints. */
+/** The output of a command in the container. */
 function inside(container: string, ...command: string[]): string {
   return docker('exec', container, ...command);
 }

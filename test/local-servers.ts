@@ -12,7 +12,7 @@ export interface LocalServers {
   allConnectionsClosed(): Promise<void>;
 }
 
-/** Call it in a suite: mocha's hooks close what a test has left open. */
+/** Call it in a suite: mocha's hooks close servers that a test leaves open. */
 export function localServers(): LocalServers {
   const servers = new Set<Server>();
   const sockets = new Set<Socket>();

@@ -2,7 +2,7 @@
 export interface Heading {
   readonly text: string;
   readonly anchor: string;
-  /** What follows, up to the next heading of the same or a higher level. */
+  /** The following text, up to the next heading of the same or a higher level. */
   readonly body: string;
 }
 

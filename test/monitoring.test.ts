@@ -15,7 +15,7 @@ interface Asked {
   readonly labels: readonly string[];
 }
 
-/** What every series has from Prometheus itself. */
+/** Labels that Prometheus adds to every series. */
 const FROM_PROMETHEUS = ['instance', 'job'];
 
 describe('The dashboards and rules in deploy/', () => {

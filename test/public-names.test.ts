@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { workspacePackages } from './clean-room/packed-package.ts';
 
-/** What a program can import of an entry, and what is there for its compiler alone. */
+/** The names that a program can import from an entry, and those that only its compiler sees. */
 interface PublicNames {
   readonly values: readonly string[];
   readonly types: readonly string[];

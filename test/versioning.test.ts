@@ -9,7 +9,7 @@ import { rowsOf } from './markdown-page.ts';
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
-/** What CONTRIBUTING.md says is public, and no other test holds. */
+/** Public parts in CONTRIBUTING.md that no other test checks. */
 describe('The public interface', () => {
   const tags = JSON.parse(read('test/public-tags.json')) as Readonly<Record<string, readonly string[]>>;
   for (const { folder, manifest } of workspacePackages()) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** What to avoid, and what to write. */
+/** Words to avoid, and words to write instead. */
 const WORDS = [
   [/\bis no (?!longer|admin)(?=[a-z])/gi, 'is not, does not exist'],
   [/\bwhoever\b/gi, 'a caller that, users who'],
@@ -48,7 +48,7 @@ const PART_OF_SOURCE = /\/\*.*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\
 
 const blank = (text) => text.replace(/[^\n]/g, ' ');
 
-/** What is read by people, every character in its place. */
+/** Returns the text for people, with every character in its place. */
 function readable(file, text) {
   if (file.endsWith('.md')) return text.replace(CODE_OF_PAGES, blank);
   let read = '';

@@ -6,7 +6,7 @@ import { outputOf } from './run.ts';
 /** A project that another package manager installed from tarballs, as docs/embedding.md says. */
 export interface InstalledProject {
   readonly folder: string;
-  /** What a program of the project prints. */
+  /** The output of a program of the project. */
   run(file: string): Promise<string>;
 }
 
@@ -49,7 +49,7 @@ export const PACKAGE_MANAGERS: Readonly<
   },
 };
 
-/** What other runtimes print of a text in a list. */
+/** The output of other runtimes for a text in a list. */
 function inOurQuotes(output: string): string {
   return output.replaceAll('"', "'");
 }

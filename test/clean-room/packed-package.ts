@@ -4,7 +4,7 @@ import { outputOf, type RunOptions } from './run.ts';
 
 export const ROOT: string = join(import.meta.dirname, '../..');
 
-/** What a package.json of ours may say. */
+/** The members that a package.json in the workspace may have. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The code of a document: what is installed, and what is run. */
+/** The code in a document: installed packages, and programs. */
 export interface ReadmeCode {
   /** The packages of the line `npm install`. */
   readonly installs: readonly string[];

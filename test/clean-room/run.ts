@@ -11,7 +11,7 @@ export interface Ended {
 /** Variables that would let a program find the workspace's packages, or reveal that it runs inside another. */
 const OURS = /^(NODE_PATH|NODE_OPTIONS|INIT_CWD|npm_(?!config_)|pnpm_)/i;
 
-/** The environment of somebody who has never heard of this workspace. */
+/** The environment of a user outside this workspace. */
 export function strangersEnvironment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !OURS.test(name) && !name.startsWith('OPS_'));
   return { ...Object.fromEntries(kept), ...more };
@@ -26,7 +26,7 @@ export function start(command: string, args: readonly string[], { cwd, env }: Ru
   return spawn(command, args, { cwd, env: strangersEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Runs a program to its end, whatever that is. */
+/** Runs a program to its end, also to a failure. */
 export function run(command: string, args: readonly string[], options: RunOptions): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = start(command, args, options);

@@ -5,7 +5,7 @@ import type { LogFields, Logger, TokenVerifier } from '@ops-admin/core';
 export const ISSUER = 'https://id.example';
 export const AUDIENCE = 'https://ops.example';
 
-/** A moment all tests of tokens take for the present; seconds since 1970. */
+/** The present of all token tests, in seconds since 1970. */
 export const NOW = 1_800_000_000;
 
 export const CLAIMS = { iss: ISSUER, aud: AUDIENCE, sub: 'ada', iat: NOW - 10, exp: NOW + 600 };
@@ -33,7 +33,7 @@ export class StandingClock {
   }
 }
 
-/** A log that keeps what it is given. */
+/** A log that keeps its lines. */
 export function aLog(): { readonly log: Logger; readonly logged: OpenVerifier['logged'] } {
   const logged: { fields: LogFields; message: string }[] = [];
   const log = (fields: LogFields, message: string) => void logged.push({ fields, message });

@@ -11,7 +11,7 @@ import { type Forged, Forger, type ForgeryTarget, privateKeyOf } from './forged/
 import { newKeys } from './new-keys.ts';
 import { newSigningKey, publicHalf, type SigningKey } from './provider/signing-key.ts';
 
-/** So many at least for a target; what is forged today is far more. */
+/** The minimum for a target; far more tokens are forged today. */
 const MIN_TOKENS = 1500;
 const ALGORITHMS = ['ES256', 'ES384', 'ES512', 'EdDSA', 'RS256', 'PS256'] as const;
 

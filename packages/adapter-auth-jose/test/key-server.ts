@@ -11,12 +11,12 @@ export function signWith(key: SigningKey, claims: object, header: object = {}): 
     .sign(key);
 }
 
-/** A key set over HTTP that can change, fail, be slow and be gone. */
+/** A key set over HTTP that can change, fail, be slow and be unreachable. */
 export interface KeyServer {
   readonly url: URL;
   /** How often it was asked. */
   asked: number;
-  /** What it answers, or how. */
+  /** The answer, or the way to answer. */
   answer:
     | { readonly keys: readonly JWK[] }
     | { readonly text: string }

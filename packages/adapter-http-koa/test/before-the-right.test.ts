@@ -3,7 +3,7 @@ import { aDraft, anId, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { type OpenService, openOrganisation, openService } from './open-service.ts';
 
-/** Access is judged before any work: a caller who is refused costs a read of their own rights and nothing else. */
+/** Access is checked before any work: a refused caller costs only one read of their own permissions. */
 describe('Before access is checked', () => {
   const own = aUser(7, { identities: [{ issuer: 'https://id.example', subject: 'seven' }] });
   const other = aUser(8, { identities: [{ issuer: 'https://id.example', subject: 'eight' }] });

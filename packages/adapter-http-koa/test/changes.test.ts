@@ -270,7 +270,7 @@ describe('POST /user/change-permissions', () => {
     const nothing = [one(['nothing'])];
     const { batch, results } = (await run({ action: 'remove', changes: nothing })).data;
     expect([batch, results[0]?.result, results[0]?.entry]).to.deep.equal([null, 'nothing-held', 3]);
-    // A run of which nothing was done has no name: there is nothing to undo.
+    // A batch without changes has no name, because nothing can be undone.
     const named = (await run({ action: 'remove', changes: nothing, batch: 'b1' })).data;
     expect([named.batch, named.results[0]?.entry]).to.deep.equal([null, undefined]);
     expect(

@@ -1,7 +1,7 @@
 import { parseTimestamp } from '@ops-admin/core';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-/** What the tests read of an OpenAPI document. */
+/** The parts of an OpenAPI document that tests read. */
 export interface Description {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
@@ -113,7 +113,7 @@ export class DescriptionCheck {
     ];
   }
 
-  /** What was accepted must be valid by the description. */
+  /** Expects that an accepted request is valid by the description. */
   #flawsOfRequest(
     { requestBody }: Exchange,
     { parameters = [], requestBody: described }: DescribedOperation,
@@ -130,7 +130,7 @@ export class DescriptionCheck {
     return described ? [...flaws, ...this.flawsOf(requestBody, ...schema)] : flaws;
   }
 
-  /** What no operation takes. */
+  /** Returns the problems of an answer to a request that no operation accepts. */
   #flawsOfRefused(exchange: Exchange, status: 404 | 405, code: string): string[] {
     const flaws = this.#flawsOfResponse(exchange, ['components', 'responses', 'Refused'], status);
     if (flaws.length > 0) return flaws;

@@ -10,7 +10,7 @@ interface Feed {
   readonly data: { readonly entries: readonly { readonly id: number }[]; readonly next: number };
 }
 
-/** Two entries are there: the users of the service. */
+/** Two entries exist: the users of the service. */
 const BEGINNING = 2;
 
 describe('The audit log as a feed', () => {

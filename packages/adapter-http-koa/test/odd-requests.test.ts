@@ -304,7 +304,7 @@ describe('Unusual requests', () => {
       'PUT /user/remove-permissions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
         `Authorization: Bearer ${admin}\r\nContent-Length: 5000\r\n\r\n{"payload":{"userId":"`,
     );
-    // What comes later is read later.
+    // Later data is read later.
     await service.request('/health/live');
     socket.destroy();
     await once(socket, 'close');

@@ -35,7 +35,7 @@ describe('The metadata of a protected resource', () => {
     await once(lenient.close(), 'close');
   });
 
-  /** What a request with these lines of headers is answered at a path. */
+  /** Returns the answer at a path for a request with these header lines. */
   async function ask(path: string, lines: readonly string[], { version = '1.1', port = service.port } = {}) {
     const head = [`GET ${path} HTTP/${version}`, 'Connection: close', ...lines].join('\r\n');
     const { ended } = await rawClient(port, `${head}\r\n\r\n`);

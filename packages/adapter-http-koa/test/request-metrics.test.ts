@@ -97,7 +97,7 @@ describe('The metrics of requests', () => {
     const socket = connect(service.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write('GET /health/l');
-    // What comes later is read later.
+    // Later data is read later.
     await fetch(`${service.url}/health/live`);
     socket.resetAndDestroy();
     await once(socket, 'close');

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER } from './open-service.ts';
 import { rawClient, readAnswer } from './raw-client.ts';
 
-/** The rights that count are those at the moment of the change, not those before the body came. */
+/** Access counts at the moment of the change, not before the body arrived. */
 describe('The second check of a change', () => {
   const RIGHT = 'service.admin.access';
   const other = aUser(3, { permissions: [RIGHT] });

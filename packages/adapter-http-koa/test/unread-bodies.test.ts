@@ -53,7 +53,7 @@ describe('A body that is not read to its end', () => {
     const closed = Object.entries(unread).map(async ([what, [status, begin]]) => {
       const client = await rawClient(service.port, begin());
       await until(() => client.received().includes('\r\n\r\n'), `the answer to ${what}`);
-      // A client that takes no notice sends the next request: it must not wait for an answer that never comes.
+      // A client that ignores it sends the next request, and must not wait for an answer that never arrives.
       client.socket.write(HEALTH);
       const { text: all } = await client.ended;
       expect(all.match(/HTTP\/1\.1 \d+/g), what).to.deep.equal([`HTTP/1.1 ${status}`]);

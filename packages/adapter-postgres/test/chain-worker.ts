@@ -1,4 +1,4 @@
-/** A process that writes to the trail in every way there is: `chain-worker.js URL NAME COUNT`. */
+/** A process that writes every kind of audit entry: `chain-worker.js URL NAME COUNT`. */
 import { openDatabase } from '@ops-admin/adapter-postgres';
 import { sqlStores } from '@ops-admin/store-sql';
 import { writeChain } from '../../store-sql/test/write-chain.ts';

@@ -3,7 +3,7 @@ import { AS_IT_COMES, aDraft, anId, anIdentity, aRequest, aSigner, aUser } from 
 import { expect } from 'chai';
 import { type ADatabase, aDatabase, ask } from './a-postgres.ts';
 
-/** What somebody who may make objects, or change settings of a role, can put in the way of the service. */
+/** Obstacles by a user who may create objects, or change settings of a role. */
 describe('Foreign objects and settings in PostgreSQL', () => {
   let made: ADatabase;
   const name = () => new URL(made.url).pathname.slice(1);

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { openTemporary, portsOf } from './open-temporary.ts';
 import { watchedStatements } from './watched-statements.ts';
 
-/** What a transaction has read by going through a whole table. */
+/** The number of rows that a transaction has read by full table scans. */
 const READ_WHOLE = `
   select relname, seq_tup_read::int as rows from pg_stat_xact_user_tables where relname like 'audit_%' and seq_tup_read > 0`;
 

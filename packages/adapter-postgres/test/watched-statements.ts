@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** What comes before and after each statement that any client sends. */
+/** Hooks before and after each statement by any client. */
 export interface Watch {
   before?(text: string, client: Client): void;
   after?(text: string): Promise<void>;

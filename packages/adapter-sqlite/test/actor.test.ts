@@ -45,7 +45,7 @@ describe('The actor of a change, next to other processes', () => {
     ]);
     (await ports.permissions.change(requests, AS_IT_COMES))._unsafeUnwrap();
   };
-  /** Who is not active is found no more. */
+  /** An inactive user is not found. */
   const isAdmin = async (n: number) =>
     (await ports.permissions.find(anId(n)))
       .map((set) => set.grants(DEFAULT_ADMIN_PERMISSION))
@@ -98,7 +98,7 @@ describe('The actor of a change, next to other processes', () => {
             afterwards++;
             expect(added.result, `round ${round}`).to.equal(refusal);
           } else atOnce.add(added.result);
-          // What was added before the removal is gone with it.
+          // The removal also removed permissions added before it.
           expect(await isAdmin(1), `round ${round}`).to.equal(false);
         }
       });

@@ -1,4 +1,4 @@
-/** A process that writes to the trail in every way there is: `chain-worker.js FILE NAME COUNT`. */
+/** A process that writes every kind of audit entry: `chain-worker.js FILE NAME COUNT`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
 import { writeChain } from '../../store-sql/test/write-chain.ts';

@@ -16,7 +16,7 @@ export interface Order {
   readonly delay: number;
 }
 
-/** What became of an {@link Order}, and when: in microseconds of a clock that all processes share. */
+/** The result of an {@link Order}, and its time in microseconds of a clock that all processes share. */
 export interface Report {
   readonly result: string;
   readonly began: number;

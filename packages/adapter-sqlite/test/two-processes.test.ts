@@ -15,7 +15,7 @@ describe('Processes on one file', () => {
 
   interface Worker {
     readonly process: ChildProcess;
-    /** What it has sent since it was ready. */
+    /** The messages it has sent since it was ready. */
     readonly acknowledged: unknown[];
   }
 
@@ -48,7 +48,7 @@ describe('Processes on one file', () => {
     return { held, trail };
   }
 
-  /** Does every change of the trail once more, from nothing. */
+  /** Repeats every change in the audit log, from an empty set. */
   function replay(trail: readonly AuditEntry[]): string[] {
     let set = PermissionSet.of([]);
     for (const { action, requested, before, after, added, removed } of trail) {

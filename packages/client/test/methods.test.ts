@@ -12,7 +12,7 @@ import {
 
 const place = (city: string): Location => ({ city, state: 'S', country: 'LI', lat: 47.1, long: 9.5 });
 
-/** Addresses that a URL would take for something else. */
+/** Addresses with characters that have a meaning in a URL. */
 const ODD_ADDRESSES = ['12/4 High St', 'a+b & c?#%25', "'*~!(", 'München', '東京 🗼', '\\', '...', '?'];
 
 /** What is exported is given entry by entry: export-trail.test.ts. */

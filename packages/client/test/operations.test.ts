@@ -13,10 +13,10 @@ type Names<Parameters extends readonly unknown[]> = Parameters extends []
 /** A header, not a member of the payload. */
 const SEEN = { ifMatch: true } as const;
 
-/** What is asked for a decision. */
+/** The input for a decision. */
 const ASKED = { subject: true, action: true, resource: true, context: true } as const;
 
-/** What a department is to be. */
+/** The members of a department. */
 const DEPARTMENT = {
   name: true,
   description: true,
@@ -149,7 +149,7 @@ const MEMBERS: { readonly [Name in Operation]: Names<Parameters<Client[Name]>> }
   describe: {},
 };
 
-/** What the tests read of an OpenAPI document. */
+/** The parts of an OpenAPI document that tests read. */
 interface Described {
   readonly paths: Record<string, Record<string, DescribedOperation>>;
   readonly components: { readonly schemas: Record<string, Schema> };
@@ -178,7 +178,7 @@ interface Sent {
   readonly init: RequestInit;
 }
 
-/** What a method sends for members that hold their own names. */
+/** The request of a method for members whose values are their names. */
 async function sentBy(operationId: string): Promise<Sent> {
   let sent: Sent | undefined;
   const client = createClient({

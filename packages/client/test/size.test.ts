@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { build } from 'esbuild';
 
-/** What a page loads of the client, minified and compressed, without neverthrow. */
+/** The bytes of the client that a page loads, minified and compressed, without neverthrow. */
 const MAX_BYTES = 6_144;
 
 describe('The size of the client', () => {

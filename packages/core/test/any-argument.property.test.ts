@@ -44,7 +44,7 @@ const text = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 const texts = fc.array(text, { maxLength: 6 });
-/** Whatever passes for a permission where nobody parses. */
+/** Any text in place of a permission, for callers that do not parse. */
 const permission = text.map((one) => one as Permission);
 const renaming = fc.record({ from: text, to: permission });
 const change = fc.oneof(

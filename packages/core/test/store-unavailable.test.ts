@@ -44,7 +44,7 @@ interface FailingPorts
   asked(): number;
 }
 
-/** The same ports, but what is asked of them at the n-th place fails. */
+/** The same ports, except that the n-th call fails. */
 function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
   let asked = 0;
   const or = <T, E>(ask: () => ResultAsync<T, E>): ResultAsync<T, E | StoreUnavailable> =>

@@ -18,9 +18,9 @@ export class OpenPage {
   #browser: Browser | undefined;
   #context: BrowserContext | undefined;
   #page: Page | undefined;
-  /** What must not be seen. */
+  /** Events that must not occur. */
   readonly wrong: string[] = [];
-  /** What was asked to be changed in earnest. */
+  /** Requests for real changes. */
   readonly changes: string[] = [];
 
   constructor() {
@@ -122,7 +122,7 @@ export class OpenPage {
     );
   }
 
-  /** What axe finds on the page as it is, light and dark. */
+  /** The problems that axe finds on the current page, light and dark. */
   async expectAccessible(): Promise<void> {
     if (!(await this.page.evaluate('"axe" in window'))) await this.page.evaluate(axe.source);
     for (const colorScheme of ['dark', 'light'] as const) {

@@ -76,7 +76,7 @@ describe('Signing in to the page at a provider', () => {
     provider.revoke((await open.page.evaluate("sessionStorage.getItem('token')")) as string);
   }
 
-  /** What the provider is asked next. */
+  /** The next request to the provider. */
   const asked = async () =>
     new URL((await open.page.waitForRequest(`${provider.issuer}/auth?**`)).url()).searchParams;
 

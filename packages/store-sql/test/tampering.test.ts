@@ -10,7 +10,7 @@ const ADMIN = `insert into user_permissions values ('${anId(1)}', 99, 'service.a
 const EVIL = `create function evil() returns trigger language plpgsql as $$
   begin ${ADMIN}; return null; end $$`;
 
-/** What somebody does to the schema, and what is named. */
+/** A change of the schema, and the reported name. */
 const SCHEMA: Readonly<Record<string, readonly [sql: Sql, object: string | RegExp]>> = {
   'a trigger that makes an admin later': [
     {
@@ -22,7 +22,7 @@ const SCHEMA: Readonly<Record<string, readonly [sql: Sql, object: string | RegEx
   'a view': ['create view admins as select * from users', 'view admins'],
 };
 
-/** What only PostgreSQL has. */
+/** Objects that only PostgreSQL has. */
 const ON_SERVERS: typeof SCHEMA = {
   'a function': ['create function evil() returns int language sql as $$ select 1 $$', 'function evil()'],
   'a rule': ['create rule evil as on insert to audit_changes do also select 1', 'rule audit_changes.evil'],
@@ -38,7 +38,7 @@ const ON_SERVERS: typeof SCHEMA = {
 };
 
 const USER = anId(2);
-/** What somebody does to what a user holds, and what that is then. */
+/** A change of a user's permissions, and the result. */
 const HELD: Readonly<Record<string, readonly [sql: string, held: string[]]>> = {
   'a removed permission': [
     `delete from user_permissions where user_id = '${USER}' and permission = 'service.admin.access'`,
@@ -61,7 +61,7 @@ const HELD: Readonly<Record<string, readonly [sql: string, held: string[]]>> = {
     ['service.admin.access', 'service.a', 'service.x'],
   ],
 };
-/** What somebody does to rows that are made of others, and what is named. */
+/** A change of derived rows, and the reported name. */
 const DERIVED: Readonly<
   Record<string, readonly [sql: string, table: string, rows: number, example: string]>
 > = {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { recordTests } from './recording-runner.ts';
 
 /**
- * Defines the tests that a suite lets an adapter pass that is right, and notices each mistake. `suite` runs over the right
+ * Defines tests that a suite accepts a right adapter, and notices each mistake. `suite` runs over the right
  * adapter without a mistake.
  */
 export function describeMistakes<Mistake>(

@@ -30,7 +30,7 @@ type Ports = Pick<OrganisationPorts, 'audit' | 'departments' | 'organisation' | 
 type Change = PermissionStore['change'];
 type Changed = Awaited<ReturnType<Change>>;
 
-/** What was done to a store, and how it was opened. */
+/** How a store was opened, and how to change its database. */
 interface Opening {
   readonly setting: StoreSetting;
   readonly tamper: TemporaryOrganisation['tamper'];
@@ -698,7 +698,7 @@ function entriesOf(changed: Changed): readonly AuditEntry[] {
     : changed.value.flatMap((outcome) => (outcome.type === 'made' && outcome.entry ? [outcome.entry] : []));
 }
 
-/** What an entry was drafted as. */
+/** The draft of an entry. */
 function draftOfEntry(entry: AuditEntry): AuditDraft {
   const { after, added, before, id, identity, profile, removed, seal, userId, ...draft } = entry;
   const { subjectDigest, subjectSalt, ...rest } = draft;

@@ -82,7 +82,7 @@ function* ofOneKind(forger: Forger): Generator<Forged> {
   }
 }
 
-/** What is public, taken for the secret of an HMAC. */
+/** Public values, used as the secret of an HMAC. */
 function* hmacs(forger: Forger): Generator<Forged> {
   for (const [what, secret] of Object.entries(publicSecrets(forger))) {
     for (const bits of ['256', '384', '512']) {

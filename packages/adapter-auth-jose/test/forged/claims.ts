@@ -43,7 +43,7 @@ const NUMBERS = [
   ],
   ...['1e308', '1e309', '1e999', '-1e999', '-1e308', '1e-999', '1.5', '0.1', '1e-7', '-9007199254740993'],
 ];
-/** What JSON does not write so. */
+/** Texts for numbers that are not JSON. */
 const NO_NUMBERS = [
   'NaN',
   'Infinity',

@@ -10,9 +10,9 @@ import {
 
 /** A token that nobody may let in. */
 export interface Forged {
-  /** What kind of attack it is. */
+  /** The kind of attack. */
   readonly family: string;
-  /** What is wrong with this one. */
+  /** The mistake in this token. */
   readonly what: string;
   readonly token: string;
 }
@@ -70,7 +70,7 @@ export function signBy(alg: string, input: string, key: KeyObject): Buffer {
 /** Keys of a stranger, by algorithm; made once, because an RSA pair takes a while. */
 const STRANGERS = new Map<string, KeyObject>();
 
-/** A private key of nobody we know that can sign by this algorithm. */
+/** An unknown private key for this algorithm. */
 export function strangerFor(alg: string): KeyObject {
   const kind = /^(?:RS|PS)/.test(alg) ? 'RSA' : alg;
   const known = STRANGERS.get(kind);

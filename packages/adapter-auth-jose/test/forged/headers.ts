@@ -121,7 +121,7 @@ const KINDS: readonly unknown[] = [
   [[]],
 ];
 
-/** What `typ` may not be. */
+/** Values that `typ` may not have. */
 const TYPES = [
   ...[
     'JWT',
@@ -274,7 +274,7 @@ function* embedded(forger: Forger): Generator<Forged> {
   }
 }
 
-/** What changes how a token is read: `crit`, `b64`, `zip`. */
+/** Members that change how a token is read: `crit`, `b64`, `zip`. */
 function* critical(forger: Forger): Generator<Forged> {
   const family = 'critical';
   const lists: unknown[] = [

@@ -62,7 +62,7 @@ export async function startAuthorizationServer({
   return server;
 }
 
-/** A real authorization server, which can rotate its keys, be late, be broken, be gone and come back. */
+/** A real authorization server, which can rotate its keys, answer late, be broken, be unreachable and return. */
 export class AuthorizationServer {
   /** Stops and fails by itself too; it answers for JWT access tokens, which oidc-provider does not introspect. */
   readonly introspection: IntrospectionServer;

@@ -18,7 +18,7 @@ export const PATHS = {
   revocation: '/token/revocation',
 } as const;
 
-/** What makes one provider different from another. */
+/** The settings that differ between providers. */
 export interface ProviderTraits {
   readonly clientId: string;
   readonly clientSecret: string;

@@ -4,7 +4,7 @@ import { createLocalJWKSet, type JWK, jwtVerify } from 'jose';
 import { type ClientCredentials, readBasicCredentials } from './basic-credentials.ts';
 import { LoopbackServer } from './loopback-server.ts';
 
-/** Whose tokens are looked at, and who may ask. */
+/** The provider whose tokens are introspected, and the allowed client. */
 export interface IntrospectionOptions extends ClientCredentials {
   readonly issuer: () => string;
   /** The public keys of the issuer at this moment. */

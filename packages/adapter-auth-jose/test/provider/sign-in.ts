@@ -10,7 +10,7 @@ export interface SignInRequest {
   readonly accountId: string;
 }
 
-/** What the token endpoint takes for a token. */
+/** The values that the token endpoint requires for a token. */
 export interface SignedIn {
   readonly code: string;
   /** Of PKCE, RFC 7636. */

@@ -10,7 +10,7 @@ export async function newSigningKey(alg = 'ES256'): Promise<SigningKey> {
   return { ...jwk, alg, use: 'sig', kid: await calculateJwkThumbprint(jwk) };
 }
 
-/** What of a key may be published. */
+/** The public part of a key. */
 export function publicHalf({ d, p, q, dp, dq, qi, ...published }: SigningKey): JWK {
   return published;
 }

@@ -20,7 +20,7 @@ export const GAZETTEER: LocalGeocoder = {
   }),
 };
 
-/** A logger that keeps what it is given. */
+/** A logger that keeps its lines. */
 export function aLog(): { readonly log: Logger; readonly lines: string[] } {
   const lines: string[] = [];
   const at = (level: string) => (fields: object, message: string) =>
@@ -40,7 +40,7 @@ export function remote(server: AServer, given: Partial<RemoteGeocoder> = {}): Re
   };
 }
 
-/** The gateway over these providers; what it answers is written shortly: the city, or the error's type. */
+/** The gateway over these providers, with short answers: the city, or the error's type. */
 export function aGateway(
   geocoders: readonly Geocoder[],
   { log = aLog().log, cache, metrics, ...options }: Partial<GatewaySettings> = {},

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { LocalServers } from '../../../../test/local-servers.ts';
 
-/** What a server does with a request. */
+/** The behaviour of a server for a request. */
 export type Behaviour =
   | 'found'
   | 'empty'
@@ -16,7 +16,7 @@ export type Behaviour =
 
 /** A server that answers as Nominatim does, or as badly as it is set to. */
 export class AServer {
-  /** What it does next. */
+  /** The behaviour for the next request. */
   behaviour: Behaviour = 'found';
   /** Headers it adds. */
   headers: Record<string, string> = {};
@@ -32,7 +32,7 @@ export class AServer {
     this.url = url;
   }
 
-  /** `city` is what it finds, whatever it is asked. */
+  /** `city` is the answer for every address. */
   static async start(servers: LocalServers, city: string): Promise<AServer> {
     const url = await servers.http((request, response) => {
       const text = new URL(request.url ?? '', 'http://localhost').searchParams.get('q') ?? '';

@@ -40,7 +40,7 @@ describe('The cache of address providers', () => {
     const { log, lines } = aLog();
     const cache = new InMemoryLookupCache(10);
     cache.store = () => new ResultAsync(Promise.reject(new TypeError('a bug')));
-    // What nobody handles would fail the test.
+    // An unhandled rejection would fail the test.
     expect(await aGateway([kept()], { cache, log }).ask('Vaduz')).to.equal('Vaduz');
     await setImmediate();
     expect(lines.join('\n')).to.match(/^warn the cache of addresses fails/m);

@@ -4,7 +4,7 @@ import type { LocalServers } from '../../../../test/local-servers.ts';
 import { KEY, NOW, type ProviderFixture, type Reply } from './fixtures/provider-fixture.ts';
 import { ADDRESS } from './nominatim-lookup.ts';
 
-/** What is asked, and how. */
+/** The address, and the options of the request. */
 export interface Asked extends Partial<Omit<ProviderOptions, 'key'>> {
   readonly address?: Address;
   /** {@link KEY} where it is left out; undefined for none. */
@@ -35,7 +35,7 @@ export function replying(servers: LocalServers, { status, headers, body }: Reply
   return servers.http((_, response) => response.writeHead(status, headers).end(text));
 }
 
-/** What a provider of this kind makes of an answer. */
+/** Returns the result of this kind of provider for an answer. */
 export async function resultOf(
   servers: LocalServers,
   fixture: ProviderFixture,

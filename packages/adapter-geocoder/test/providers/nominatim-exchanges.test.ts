@@ -29,7 +29,7 @@ describe('The exchanges captured from a Nominatim server', () => {
     return aLookup(await servers.raw((socket) => socket.write(head + body)));
   };
 
-  // Read by hand from what the captures hold.
+  // Read by hand from the captures.
   const expected: Record<string, Location | GeoLookupError> = {
     '01-vaduz': { city: 'Vaduz', state: 'Oberland', country: 'LI', lat: 47.1392862, long: 9.5227962 },
     '02-staedtle-37-vaduz': {

@@ -41,7 +41,7 @@ function aChain(count: number, options: ChainOptions = {}): AuditEntry[] {
   return records;
 }
 
-/** The trail with a rotation after these entries. */
+/** The audit log with a rotation after these entries. */
 function rotated(records: readonly AuditEntry[], to: string, signer = aSigner('old', 'new')): AuditEntry[] {
   const last = records.at(-1) as AuditEntry;
   const keyId = last.seal.keyId ?? null;
@@ -50,7 +50,7 @@ function rotated(records: readonly AuditEntry[], to: string, signer = aSigner('o
   return [...records, chain.rotate(to, draft)];
 }
 
-/** A trail of any entries, in whatever state. */
+/** An audit log with any entries, in any state. */
 function trailOf(entries: readonly AuditEntry[]): AuditLog {
   const sorted = [...entries].sort((a, b) => a.id - b.id);
   return {

@@ -13,7 +13,7 @@ const setOf = (held: Held) => ({
 
 describe('A change without an entry', () => {
   const [soon, late, later] = [aTime(1), aTime(2), aTime(3)];
-  /** What the trail left, what the entry met, and what is held now. */
+  /** The set in the audit log, the former set of the entry, and the set held now. */
   const cases: Readonly<Record<string, readonly [Held, Held, Held, gained: string[], lost: string[]]>> = {
     'empty, where each entry follows the one before': [
       { a: null, b: soon },

@@ -61,7 +61,7 @@ describe('change of permissionOperations', () => {
     const [early] = await change([{ ...order(anId(2), 'odd'), asOf: 99 }]);
     expect(early).to.include({ result: 'changed-since', message: 'the audit log has no entry 99 yet' });
     expect(await held(2)).to.include('odd');
-    // Entries of others are no change of the user.
+    // Entries about other users do not change the user.
     expect(results(await change([{ ...order(anId(3), 'odd'), asOf: 3 }], { atomic: true }))).to.deep.equal([
       'removed',
     ]);

@@ -27,7 +27,7 @@ describe('review of permissionOperations', () => {
     message: `another entry gave or took ${permission} since the export`,
   });
   let ports: OrganisationPorts;
-  /** What others change before each transaction of the review, and how many there were. */
+  /** Changes by others before each transaction of the review, and the number of transactions. */
   let meanwhile: ChangeRequest[][];
   let transactions: number;
 

@@ -44,7 +44,7 @@ export function writeFixture(file: string): void {
   writeReference(file, CONTENTS);
 }
 
-/** A folder that is there for each test of the suite that calls this, and gone after it. */
+/** A folder that is created for each test of the calling suite, and removed after it. */
 export function folderForEachTest(): { file(name: string): string } {
   let folder = '';
   beforeEach(() => {

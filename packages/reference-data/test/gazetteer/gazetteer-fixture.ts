@@ -32,7 +32,7 @@ export function town(place: Partial<GeoNamesPlace> & Pick<GeoNamesPlace, 'name' 
   };
 }
 
-/** What a gazetteer of these places is made of, with the names of a few areas. */
+/** The tables of a gazetteer of these places, with the names of a few areas. */
 export function inputOf(places: readonly GeoNamesPlace[]): GazetteerInput {
   return {
     places,

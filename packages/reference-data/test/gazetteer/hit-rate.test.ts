@@ -19,7 +19,7 @@ describe('The hit rate of the packaged gazetteer', () => {
     return (await data.gazetteer.lookup(parseAddress(text)._unsafeUnwrap())).unwrapOr(undefined);
   };
 
-  /** Prints the rates by kind, and gives what was missed. */
+  /** Prints the rates by kind, and returns the missed texts. */
   const score = async (queries: readonly Query[]): Promise<string[]> => {
     const kinds = new Map<string, { hits: number; queries: number }>();
     const misses: string[] = [];

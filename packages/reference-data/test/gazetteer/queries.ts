@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Location } from '@ops-admin/core';
 import { fold } from '../../dist/gazetteer/fold.js';
 
-/** What somebody types, and the place they mean. */
+/** A typed text, and the place it means. */
 export interface Query {
   /** The kind of a text, for a hit rate per kind. */
   readonly kind: string;
@@ -52,7 +52,7 @@ export function readQueries(
     });
 }
 
-/** Whether what was found is what is meant. */
+/** Whether the found place is the intended one. */
 export function isHit({ country, cities, near, state }: Query, found: Location | undefined): boolean {
   if (country === '' || !found) return (country === '') === !found;
   return (

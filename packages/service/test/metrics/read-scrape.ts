@@ -31,7 +31,7 @@ const LEVELS: Readonly<Record<Level, readonly [name: string, state?: string]>> =
   'requests-running': ['http_requests_running'],
 };
 
-/** What a scrape says of the domain, as the contract requires it. */
+/** The domain figures in a scrape, in the form that the contract requires. */
 export function figuresOf(text: string): MetricsFigures {
   const samples = readScrape(text);
   const named = (name: string) => samples.filter((sample) => sample.name === `ops_admin_${name}`);
