@@ -15,6 +15,7 @@ export { readSecret } from './config/read-secret.js';
 export { warningsOfUnknown } from './config/unknown-variables.js';
 export { type CountingLogger, createLogger } from './create-logger.js';
 export type { Demo, NotTheDemo, PreparedDemo } from './demo/prepare-demo.js';
+export type { Address, Running, ServiceHealth } from './metrics/start-metrics-server.js';
 export type { AddressCache } from './operations/address-cache.js';
 export type { Airports } from './operations/airports.js';
 export type {
@@ -36,7 +37,7 @@ export type {
 export type { KeyCare, KeyInUse, KeyNotFound, NoNewerKey, PublicKeySet } from './operations/keys.js';
 export type { KeysDoNotFit } from './parts/open-keys.js';
 export { describeForeignEntry } from './serve/describe-foreign-entry.js';
-export type { Address, MetricsServer, Running, ServiceHealth } from './serve/metrics-server.js';
+export type { MetricsServer } from './serve/metrics-server.js';
 export type { HttpInterface, RunningService, Server, StartError } from './serve/server.js';
 export type { ServiceParts } from './service-parts.js';
 export type { ServiceSettings } from './settings.js';

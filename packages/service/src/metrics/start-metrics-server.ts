@@ -15,21 +15,30 @@ export interface Scraped {
   scrape(): Promise<string>;
 }
 
-/** Where the metrics can be read. */
-export interface RunningMetricsServer {
-  /** `http://HOST:PORT/metrics`, with the real port. */
+/** Where to listen; port 0 means any free port. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A listening server. */
+export interface Running {
+  /** With the real port. */
   readonly url: string;
-  /** Stops it immediately. */
   stop(): Promise<void>;
 }
 
-/** Where to listen; port 0 means any free port. */
-export interface MetricsServerOptions {
-  readonly host: string;
-  readonly port: number;
+/** Whether a service can take requests. */
+export interface ServiceHealth {
+  /** Why it cannot; `undefined` if it can. */
+  notReady(): Promise<string | undefined>;
+}
+
+/** How to show metrics. */
+export interface MetricsServerOptions extends Address {
   readonly log: Logger;
-  /** Why the service cannot take requests, if it cannot: with it, `/health/live` and `/health/ready` are served too. */
-  readonly notReady?: (() => Promise<string | undefined>) | undefined;
+  /** With it, `/health/live` and `/health/ready` are served too. */
+  readonly health?: ServiceHealth | undefined;
 }
 
 /** In milliseconds: a scraper sends a line and a few headers, and reads immediately. */
@@ -41,8 +50,8 @@ const MAX_CONNECTIONS = 32;
 /** Serves `GET /metrics`, and health if that is given, without tokens: every program that reaches the port can read them. Errors: {@link CannotListen}. */
 export function startMetricsServer(
   scraped: Scraped,
-  { host, log, notReady, port }: MetricsServerOptions,
-): ResultAsync<RunningMetricsServer, CannotListen> {
+  { health, host, log, port }: MetricsServerOptions,
+): ResultAsync<Running, CannotListen> {
   const server = createServer(
     {
       connectionsCheckingInterval: 1000,
@@ -50,12 +59,12 @@ export function startMetricsServer(
       keepAliveTimeout: TIMEOUT_MS,
       requestTimeout: TIMEOUT_MS,
     },
-    listenerFor(scraped, log, notReady),
+    listenerFor(scraped, log, health),
   );
   server.maxConnections = MAX_CONNECTIONS;
   // A client that does not read the answer.
   server.setTimeout(2 * TIMEOUT_MS);
-  const listening = new Promise<RunningMetricsServer>((resolve, reject) => {
+  const listening = new Promise<Running>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
@@ -75,11 +84,7 @@ export function startMetricsServer(
   }));
 }
 
-function listenerFor(
-  scraped: Scraped,
-  log: Logger,
-  notReady: MetricsServerOptions['notReady'],
-): RequestListener {
+function listenerFor(scraped: Scraped, log: Logger, health: ServiceHealth | undefined): RequestListener {
   return (request, response) => {
     const answer = (
       status: number,
@@ -100,7 +105,7 @@ function listenerFor(
       answer(status, 'text/plain; charset=utf-8', `${message}\n`, headers);
 
     const [path] = request.url?.split('?') ?? [];
-    const isHealth = notReady && (path === '/health/live' || path === '/health/ready');
+    const isHealth = health && (path === '/health/live' || path === '/health/ready');
     if (path !== '/metrics' && !isHealth) return refuse(404, 'Metrics are at /metrics');
     if (request.method !== 'GET') return refuse(405, 'This path allows GET', { Allow: 'GET' });
     if (isHealth) {
@@ -109,7 +114,7 @@ function listenerFor(
           ? answer(200, JSON_TYPE, '{"status":"ok"}')
           : answer(503, JSON_TYPE, JSON.stringify({ error: { code: 'SERVICE_UNAVAILABLE', message } }));
       if (path === '/health/live') answerHealth(undefined);
-      else void notReady().then(answerHealth);
+      else void health.notReady().then(answerHealth);
       return;
     }
     scraped.scrape().then(

@@ -1,24 +1,6 @@
 import { type Logger, ResultAsync } from '@ops-admin/core';
 import type { PrometheusMetrics } from '../metrics/prometheus-metrics.js';
-import type { CannotListen } from '../metrics/start-metrics-server.js';
-
-/** Where to listen; port 0 means any free port. */
-export interface Address {
-  readonly host: string;
-  readonly port: number;
-}
-
-/** A listening server. */
-export interface Running {
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
-/** Whether a service can take requests. */
-export interface ServiceHealth {
-  /** Why it cannot; `undefined` if it can. */
-  notReady(): Promise<string | undefined>;
-}
+import type { Address, CannotListen, Running, ServiceHealth } from '../metrics/start-metrics-server.js';
 
 /** The metrics of a service for Prometheus, on a separate port. */
 export interface MetricsServer {
@@ -30,9 +12,7 @@ export function metricsServer(metrics: PrometheusMetrics, log: Logger): MetricsS
   return {
     start: (where, health) =>
       ResultAsync.fromSafePromise(import('../metrics/start-metrics-server.js'))
-        .andThen(({ startMetricsServer }) =>
-          startMetricsServer(metrics, { ...where, log, notReady: health && (() => health.notReady()) }),
-        )
+        .andThen(({ startMetricsServer }) => startMetricsServer(metrics, { ...where, log, health }))
         .map((running) => {
           log.info({ metricsUrl: running.url }, 'metrics are shown');
           return running;

@@ -5,9 +5,9 @@ import { type HealthProbe, type Logger, type Metrics, ResultAsync } from '@ops-a
 import type { Expiry, IntegrityOperations } from '@ops-admin/core/operations';
 import type { Config } from '../config/config.js';
 import { shownPlace } from '../config/shown-place.js';
+import type { Address, Running, ServiceHealth } from '../metrics/start-metrics-server.js';
 import { describeForeignEntry } from './describe-foreign-entry.js';
 import { expireRegularly } from './expire-regularly.js';
-import type { Address, Running, ServiceHealth } from './metrics-server.js';
 
 /** The HTTP interface, to be served or mounted. */
 export interface HttpInterface {

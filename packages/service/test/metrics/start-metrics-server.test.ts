@@ -37,7 +37,7 @@ describe('startMetricsServer', () => {
 
   it('shows health too, if it is configured', async () => {
     let why: string | undefined;
-    const options = { host: '127.0.0.1', port: 0, log, notReady: async () => why };
+    const options = { host: '127.0.0.1', port: 0, log, health: { notReady: async () => why } };
     const served = (await startMetricsServer(scraped, options))._unsafeUnwrap();
     const read = async (path: string) => {
       const response = await fetch(new URL(path, served.url));
