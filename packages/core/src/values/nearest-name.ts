@@ -22,31 +22,44 @@ export function nearestName(
   return nearest;
 }
 
-/** Returns the distance of Damerau and Levenshtein, in which no part is changed twice; any larger number beyond `most`. */
+/** A larger distance than any limit. */
+const FAR = 1_000;
+
+/**
+ * Returns the distance of Damerau and Levenshtein, in which no part is changed twice; any larger number beyond `most`. The lengths
+ * differ by at most `most`, so that each row is looked at only around its diagonal.
+ */
 function slipsBetween(one: string, other: string, most: number): number {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same++;
-  const [from, to] = [one.slice(same), other.slice(same)];
-  let before: number[] = [];
-  let last = Array.from({ length: from.length + 1 }, (_, at) => at);
-  for (let column = 1; column <= to.length; column++) {
-    const row = [column];
-    for (let at = 1; at <= from.length; at++) {
-      const isSame = from[at - 1] === to[column - 1];
-      const isSwapped = from[at - 1] === to[column - 2] && from[at - 2] === to[column - 1];
-      row[at] = Math.min(
-        slips(row, at - 1) + 1,
-        slips(last, at) + 1,
-        slips(last, at - 1) + (isSame ? 0 : 1),
-        isSwapped ? slips(before, at - 2) + 1 : Number.POSITIVE_INFINITY,
+  const [width, height] = [one.length - same + 1, other.length - same];
+  let [before, last, row] = [new Uint16Array(width), new Uint16Array(width), new Uint16Array(width)];
+  for (let at = 0; at < width; at++) last[at] = at;
+  for (let column = 1; column <= height; column++) {
+    const first = Math.max(1, column - most);
+    const end = Math.min(width - 1, column + most);
+    row[first - 1] = first === 1 ? column : FAR;
+    if (column > 1 && end === column + most) last[end] = FAR;
+    let least = row[first - 1] as number;
+    const letter = other[same + column - 1];
+    for (let at = first; at <= end; at++) {
+      const isSame = one[same + at - 1] === letter;
+      let slips = Math.min(
+        (row[at - 1] as number) + 1,
+        (last[at] as number) + 1,
+        (last[at - 1] as number) + (isSame ? 0 : 1),
       );
+      const isSwapped =
+        at > 1 &&
+        column > 1 &&
+        one[same + at - 1] === other[same + column - 2] &&
+        one[same + at - 2] === letter;
+      if (isSwapped) slips = Math.min(slips, (before[at - 2] as number) + 1);
+      row[at] = slips;
+      least = Math.min(least, slips);
     }
-    if (Math.min(...row) > most) return most + 1;
-    [before, last] = [last, row];
+    if (least > most) return least;
+    [before, last, row] = [last, row, before];
   }
-  return slips(last, from.length);
-}
-
-function slips(row: readonly number[], at: number): number {
-  return row[at] as number;
+  return last[width - 1] as number;
 }
