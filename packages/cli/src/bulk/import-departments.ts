@@ -125,12 +125,7 @@ function placedIn(
   records: readonly DepartmentRecordToImport[],
   error: CliError,
 ): ResultAsync<never, CliError> {
-  if (error.type === 'record-mistakes')
-    return read.placed(
-      error,
-      error.mistakes.map(({ id, member, message }) => ({ id, path: [member], message })),
-    );
-  if (error.type !== 'parent-cycle') return read.placed(error, []);
+  if (error.type !== 'parent-cycle') return read.placed(error);
   // A department without an id in the file has one that nobody knows.
   const names = new Map(records.map(({ code, id, isFoundByCode }) => [id, isFoundByCode ? code : id]));
   const id = error.cycle.find((one) => names.has(one));

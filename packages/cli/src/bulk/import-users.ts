@@ -23,7 +23,7 @@ import type { ImportUsersOptions } from './change-options.js';
 import { isNewDatabase, isRefusedByNew } from './new-database.js';
 import { batchOfRun } from './open-run.js';
 import { ImportPrinter } from './print-import.js';
-import { type Places, type RecordFile, type RecordKind, readRecordFile } from './record-file.js';
+import { type RecordFile, type RecordKind, readRecordFile } from './record-file.js';
 import { IMPORTED_USER_FORM, type UserInFile } from './user-form.js';
 import { counted } from './with-thousands.js';
 
@@ -202,15 +202,14 @@ function newAdminsOf(count: number, dryRun: boolean): string {
 /** An error that only the store finds, with its place in the file. */
 function placedIn(read: RecordFile<UserRecord>, error: CliError): ResultAsync<never, CliError> {
   const [, message = ''] = describeError(error);
-  const places: Places =
-    error.type === 'record-mistakes'
-      ? error.mistakes.map(({ id, member, message }) => ({ id, path: [member], message }))
-      : error.type === 'too-many-permissions'
-        ? [{ id: error.user, path: ['permissions'], message }]
-        : error.type === 'user-exists'
-          ? [{ id: error.user, path: ['_id'], message }]
-          : error.type === 'end-passed'
-            ? [{ id: error.user, path: ['ends', error.permission], message }]
-            : [];
-  return read.placed(error, places);
+  switch (error.type) {
+    case 'too-many-permissions':
+      return read.placed(error, [{ id: error.user, path: ['permissions'], message }]);
+    case 'user-exists':
+      return read.placed(error, [{ id: error.user, path: ['_id'], message }]);
+    case 'end-passed':
+      return read.placed(error, [{ id: error.user, path: ['ends', error.permission], message }]);
+    default:
+      return read.placed(error);
+  }
 }

@@ -12,11 +12,11 @@ export interface RecordFile<T> {
   /** The records, some at a time, as often as they are asked for. An error only if the file was changed in the meantime. */
   records(): AsyncGenerator<Result<readonly T[], FileMistakes | InvalidInput>, void>;
   lineOf(record: T): number | undefined;
-  /** An error that only the store finds, with its places in the file. */
-  placed(error: CliError, places: Places): ResultAsync<never, CliError>;
+  /** An error that only the store finds, with its places in the file; by default those that it names itself. */
+  placed(error: CliError, places?: Places): ResultAsync<never, CliError>;
 }
 
-export type Places = readonly Place[];
+type Places = readonly Place[];
 
 interface Place {
   readonly id: string;
@@ -121,11 +121,16 @@ export async function readRecordFile<Given extends RecordInFile, T extends { rea
       interruption,
       records,
       lineOf: (record) => lines.get(record),
-      placed: (error, places) =>
+      placed: (error, places = placesIn(error)) =>
         ResultAsync.fromSafePromise(errorOf(places)).andThen((found) => err(found ?? error)),
     });
   } finally {
     interruption.ignore();
     if (judged.isOk()) await judged.value.close();
   }
+}
+
+function placesIn(error: CliError): Places {
+  const found = error.type === 'record-mistakes' ? error.mistakes : [];
+  return found.map(({ id, member, message }) => ({ id, path: [member], message }));
 }
