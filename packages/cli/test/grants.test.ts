@@ -125,6 +125,22 @@ describe('A file of held permissions', () => {
     expect(await pairs()).to.have.members(before);
   });
 
+  it('asks before it takes anything, and counts users who are not in the file separately', async () => {
+    const before = await pairs();
+    await workplace.write('named.csv', 'user,permission\ncy@example.org,service.a.write\n');
+    for (const [scope, what] of [
+      [['--module', 'a', '--department', 'OPS'], 'Take 1 permission from 1 user'],
+      [['--module', 'a'], /^Take \d+ permissions from 2 users, 1 of them not in the file$/],
+    ] as const) {
+      const { code, stderr } = await run('apply', 'named.csv', ...scope);
+      const said = /^ops-admin: (.*) requires --yes without a terminal$/m.exec(stderr)?.[1] ?? stderr;
+      expect(code, stderr).to.equal(2);
+      if (typeof what === 'string') expect(said).to.equal(what);
+      else expect(said).to.match(what);
+    }
+    expect(await pairs()).to.deep.equal(before);
+  });
+
   it('lists added and removed permissions on a terminal', async () => {
     await workplace.write('c.csv', 'user,permission\ncy@example.org,service.a.write\n');
     const { stdout } = await run('apply', 'c.csv', '--module', 'a', '--department', 'OPS', '--dry-run');

@@ -1,6 +1,5 @@
 import {
   err,
-  errAsync,
   ok,
   parseObjectId,
   type Result,
@@ -15,23 +14,22 @@ import type { CommandParts } from '../command-parts.js';
 import { given } from '../given.js';
 import { interruptible } from '../interruption.js';
 import { departmentGiven } from '../named-department.js';
-import { cannotAgree } from './agree.js';
 import type { ChangeOptions } from './change-options.js';
-import { changeRows, ROW_PARTS } from './change-rows.js';
+import { changeRows, ROW_PARTS, type RowChanges } from './change-rows.js';
 import { warnOfDoubts } from './doubts.js';
 import { anotherUntil, type GrantRow, readGrantFile } from './grant-form.js';
 import { requestChange } from './open-run.js';
 import { checkedRow } from './row.js';
-import { counted } from './with-thousands.js';
+import { counted, withThousands } from './with-thousands.js';
 
 export interface ApplyGrantsOptions extends ChangeOptions {
   readonly module?: readonly string[];
 }
 
-/** The changes, the question about users outside the file, and a message to print first. */
+/** The changes, what to ask before they take something away, and a message to print first. */
 interface Plan {
   readonly changes: readonly UserChange[];
-  readonly taken?: string;
+  readonly question?: RowChanges['question'];
   readonly said?: string;
 }
 
@@ -89,11 +87,8 @@ async function carryOut(
               new ResultAsync(planOf(session.parts.users, rows, { ...options, ...given({ department }) })),
           ),
         )
-        .andThen(({ changes, said, taken }): ResultAsync<undefined, CliError> => {
+        .andThen(({ changes, question, said }): ResultAsync<undefined, CliError> => {
           if (said !== undefined) io.stderr.write(`${said}\n`);
-          const refusal = taken !== undefined && cannotAgree(io, taken, options);
-          if (refusal) return errAsync(refusal);
-          const question = taken === undefined ? undefined : () => `${taken}?`;
           const rows = changes.map(checkedRow);
           return changeRows(io, session, { action, modules, question, rows }, options, interruption);
         }),
@@ -155,15 +150,20 @@ async function planOfSet(
     const message = `no user has the id or e-mail ${unknown[0]}, so users that the file leaves out cannot lose everything; nothing was changed`;
     return err({ type: 'invalid-input', message });
   }
-  const taken = others.reduce((sum, [, { count }]) => sum + count, 0);
+  const unnamed = new Set(others.map(([id]) => id));
   return ok({
     changes: [
       ...[...sets.values()].map((set) => ({ ...set, ends: Object.fromEntries(set.ends) })),
       ...others.map(([user]) => ({ user, permissions: [], ends: {} })),
     ],
-    ...(others.length > 0 && {
-      taken: `Take ${counted(taken, 'permission')} from ${counted(others.length, 'user')} whom the file does not name`,
-    }),
+    question: (tried) => {
+      const losing = tried.filter(({ removed = [] }) => removed.length > 0);
+      if (losing.length === 0) return undefined;
+      const taken = losing.reduce((sum, { removed = [] }) => sum + removed.length, 0);
+      const left = losing.filter(({ user }) => unnamed.has(user ?? '')).length;
+      const unnamedOnes = left === 0 ? '' : `, ${withThousands(left)} of them not in the file`;
+      return `Take ${counted(taken, 'permission')} from ${counted(losing.length, 'user')}${unnamedOnes}?`;
+    },
     ...(past > 0 && { said: `ignored ${counted(past, 'row')} whose "until" is in the past` }),
   });
 }

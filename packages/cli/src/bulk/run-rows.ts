@@ -7,7 +7,7 @@ import { type Interruption, stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
 import { noAdminWarning, rowLine } from '../present/permission-row.js';
 import { jsonLine } from '../present/report.js';
-import { agree } from './agree.js';
+import { agree, cannotAgree } from './agree.js';
 import type { ChangeOptions } from './change-options.js';
 import { RowPrinter } from './row-printer.js';
 import { Tally } from './tally.js';
@@ -62,6 +62,7 @@ async function ask<Asked extends WithLine>({
   change,
   interruption,
   io,
+  options,
   question,
   steps,
 }: RowRun<Asked>): Promise<Result<unknown, CliError>> {
@@ -76,7 +77,9 @@ async function ask<Asked extends WithLine>({
     await setImmediate();
   }
   const text = question?.(rows);
-  return text === undefined ? ok(undefined) : await agree(io, text, interruption);
+  if (text === undefined) return ok(undefined);
+  const refusal = cannotAgree(io, text.replace(/\?$/, ''), options);
+  return refusal ? err(refusal) : await agree(io, text, interruption);
 }
 
 async function execute<Asked extends WithLine>({
