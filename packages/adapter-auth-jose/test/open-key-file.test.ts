@@ -242,7 +242,7 @@ describe('openKeyFile', () => {
     writeFileSync(`${file()}.lock`, '');
     const before = Date.now();
     expect(addKeys(file())._unsafeUnwrapErr().message).to.include(
-      `: another command is changing it; if none is, remove ${file()}.lock`,
+      `: another command is changing it; if no command is running, remove ${file()}.lock`,
     );
     expect(Date.now() - before).to.be.at.least(4000);
     expect(readdirSync(folder)).to.deep.equal(['keys.json', 'keys.json.lock']);

@@ -42,8 +42,8 @@ export const STORE_BUSY: DescribedProblem = {
 export const NO_SUCH_PATH: DescribedProblem = {
   status: 404,
   code: 'NOT_FOUND',
-  message: 'There is nothing at this path; a slash within a part of it is written %2F',
-  when: 'There is nothing at this path.',
+  message: 'Nothing exists at this path; write a slash within a part of it as %2F',
+  when: 'Nothing exists at this path.',
 };
 
 /** For any request: no endpoint has it; `methods` are those that the path allows. */

@@ -33,7 +33,7 @@ export const SETTING_MEANINGS: Readonly<Record<string, Readonly<Record<string, S
       fallback: 'none: a token is pasted',
     },
     OPS_PAGE_SCOPES: {
-      means: 'what the page asks that provider for, in addition to `openid`',
+      means: 'scopes that the page requests in addition to `openid`',
       allowed: 'scopes, with spaces between them',
     },
     OPS_ADMIN_PERMISSION: { means: 'permission that makes a user an admin' },
@@ -41,7 +41,7 @@ export const SETTING_MEANINGS: Readonly<Record<string, Readonly<Record<string, S
     OPS_PERMISSIONS: { means: 'the catalogue of permissions', allowed: FILE, fallback: 'none' },
     OPS_PERMISSIONS_STRICT: { means: 'only what the catalogue lists can be added' },
     OPS_REASON_REQUIRED: {
-      means: 'what the reason of a change must match',
+      means: 'pattern that the reason of a change must match',
       allowed: 'a regular expression',
       fallback: 'none: no reason is required',
     },
@@ -79,7 +79,7 @@ export const SETTING_MEANINGS: Readonly<Record<string, Readonly<Record<string, S
       allowed: 'an https URL, or http on this machine',
     },
     OPS_AUTH_AUDIENCE: {
-      means: 'what tokens must name in `aud`',
+      means: 'audience that tokens must name in `aud`',
       fallback: 'none; required with a provider',
     },
     OPS_AUTH_JWKS_URL: { means: 'address of its keys, if not the one it publishes' },
@@ -92,7 +92,7 @@ export const SETTING_MEANINGS: Readonly<Record<string, Readonly<Record<string, S
     },
     OPS_AUTH_CLOCK_TOLERANCE: { means: 'seconds that clocks can differ' },
     OPS_AUTH_MAX_LIFETIME: { means: 'longest time from `iat` to `exp`, in seconds' },
-    OPS_AUTH_INTROSPECTION_URL: { means: 'where to ask whether a token is still active' },
+    OPS_AUTH_INTROSPECTION_URL: { means: 'introspection endpoint of the provider (RFC 7662)' },
     OPS_AUTH_INTROSPECTION_CLIENT_ID: { means: 'our client id for that' },
     OPS_AUTH_INTROSPECTION_CLIENT_SECRET: { means: 'our client secret for that' },
     OPS_AUTH_INTROSPECTION_CLIENT_SECRET_FILE: {
@@ -117,7 +117,7 @@ export const SETTING_MEANINGS: Readonly<Record<string, Readonly<Record<string, S
       fallback: '`stop`; `next` before a final `gazetteer`',
     },
     OPS_GEOCODER_DEADLINE: { means: 'seconds for a lookup, all providers together' },
-    OPS_GEOCODER_USER_AGENT: { means: 'how providers know us' },
+    OPS_GEOCODER_USER_AGENT: { means: 'the `User-Agent` sent to providers' },
     'OPS_<PROVIDER>_URL': {
       means: 'address of its server',
       allowed: 'an http or https URL',

@@ -176,7 +176,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       const named = `${admins[0]}${admins.length > 1 ? ` and ${admins.length - 1} more` : ''}`;
       return [
         EXIT.invalid,
-        `this import would leave no admin: it takes admin access from ${named}; nothing was changed, --force allows it`,
+        `this import would leave no admin: it removes admin access from ${named}; nothing was changed, --force allows it`,
       ];
     }
     case 'identity-taken': {
@@ -214,7 +214,10 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'key-in-use':
       return [EXIT.invalid, `the key ${error.id} is in use; run ops-admin keys add and keys rotate first`];
     case 'key-not-found':
-      return [EXIT.notFound, `no key in ${error.file} is ${error.id}; ops-admin keys list names them`];
+      return [
+        EXIT.notFound,
+        `no key in ${error.file} has the id ${error.id}; list them with "ops-admin keys list"`,
+      ];
     case 'backup-refused':
     case 'cannot-listen':
     case 'lookup-cache-unusable':

@@ -159,7 +159,7 @@ for (const kind of ['SQLite', 'PostgreSQL'] as const) {
       day(14);
       expect(await isHeld(), 'at the end').to.equal(false);
       const undone = await does('audit revert --batch late --yes');
-      expect(undone).to.include({ result: 'nothing-left', message: 'what it took has ended meanwhile' });
+      expect(undone).to.include({ result: 'nothing-left', message: 'what it removed has ended meanwhile' });
       const applied = await run('permissions apply grants.csv', await asAda());
       expect(applied.stderr).to.include('ignored 3 rows whose "until" is in the past');
       day(14, 60_000);

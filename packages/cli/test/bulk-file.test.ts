@@ -367,15 +367,15 @@ describe('ops-admin permissions remove --file', () => {
     for (const [content, complaint] of [
       [
         `note;Emial;permission\nx;${EMAIL(2)};service.a.read\n`,
-        '1:6: nothing reads the column Emial; did you mean email?, found "Emial"',
+        '1:6: unknown column Emial; did you mean email?, found "Emial"',
       ],
       [
         `user,permission,reasn\n${EMAIL(2)},service.a.read,left\n`,
-        '1:17: nothing reads the column reasn; did you mean reason?, found "reasn"',
+        '1:17: unknown column reasn; did you mean reason?, found "reasn"',
       ],
       [
         `{"user":"${EMAIL(2)}","permission":"service.a.read"}\n`,
-        '1:42: nothing reads the member permission; did you mean permissions?',
+        '1:42: unknown member permission; did you mean permissions?',
       ],
     ] as const) {
       const refused = await workplace.run(['permissions', 'remove', '--file', '-', 'service.a.*'], {
@@ -389,7 +389,7 @@ describe('ops-admin permissions remove --file', () => {
   });
 
   it('warns of a permission on the command line that no row used', async () => {
-    const warning = 'no row took service.a.read: each names its own permission';
+    const warning = 'no row uses service.a.read: each names its own permission';
     for (const content of [
       `email,permission\n${EMAIL(2)},service.b.read\n`,
       `{"user":"${EMAIL(2)}","permissions":["service.b.read"]}\n`,

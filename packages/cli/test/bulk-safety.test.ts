@@ -246,7 +246,7 @@ describe('ops-admin permissions for many users', () => {
         expect(workplace.holders('service.a.read')).to.equal(3);
 
         const { code, shown } = await onTerminal('add --all-users service.c', 'Yes\n');
-        expect(shown).to.include('Give service.c to 4 users? [y/N] ').and.include('4 rows: 4 added');
+        expect(shown).to.include('Add service.c to 4 users? [y/N] ').and.include('4 rows: 4 added');
         expect([code, workplace.holders('service.c')]).to.deep.equal([0, 4]);
       });
 

@@ -45,7 +45,7 @@ describe('A batch that is interrupted', () => {
     run.closeOutput();
     const { code, stderr } = await run.ended();
     expect(code).to.equal(141);
-    expect(stderr).to.match(/\n\{"error":.*stopped, nobody reads the output/);
+    expect(stderr).to.match(/\n\{"error":.*stopped, the program that reads the output has ended/);
     expectDone(stderr);
   });
 

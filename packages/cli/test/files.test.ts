@@ -112,7 +112,7 @@ describe('A file of records', () => {
     expect(
       await refusal(['import', 'users'], 'u.csv', `id,name,Permisions\n${anId(2)},Bo,service.a\n`),
     ).to.equal(
-      'ops-admin: u.csv:1:9: nothing reads the column Permisions; did you mean permissions?, found "Permisions"\n',
+      'ops-admin: u.csv:1:9: unknown column Permisions; did you mean permissions?, found "Permisions"\n',
     );
   });
 

@@ -263,7 +263,7 @@ describe('A file of held permissions', () => {
     const again = await run('review', 'review.csv');
     expect([again.code, again.stdout]).to.deep.equal([
       4,
-      'line 2: Bob <bob@example.org>: another entry gave or took service.a.* since the export\nline 3: Bob <bob@example.org>: kept; odd one stays\n',
+      'line 2: Bob <bob@example.org>: another entry added or removed service.a.* since the export\nline 3: Bob <bob@example.org>: kept; odd one stays\n',
     ]);
   });
 });

@@ -61,7 +61,7 @@ describe('ops-admin import users, over existing users', () => {
     for (const args of [['--yes'], ['--dry-run'], []]) {
       const { code, stderr, stdout } = await importing(users, ...args);
       expect([code, stdout]).to.deep.equal([2, '']);
-      expect(stderr).to.include(`this import would leave no admin: it takes admin access from ${anId(1)}`);
+      expect(stderr).to.include(`this import would leave no admin: it removes admin access from ${anId(1)}`);
     }
     expect(workplace.held(1)).to.deep.equal([ADMIN]);
     expect(workplace.held(2)).to.deep.equal(HELD);
@@ -94,7 +94,7 @@ describe('ops-admin import users, over existing users', () => {
     ]);
     expect([code, stderr]).to.deep.equal([
       2,
-      'ops-admin: this import takes 3 permissions, 1 identity and 1 e-mail from 2 users, and requires --yes without a terminal; nothing was changed\n',
+      'ops-admin: this import removes 3 permissions, 1 identity and 1 e-mail from 2 users, and requires --yes without a terminal; nothing was changed\n',
     ]);
     expect(workplace.held(2)).to.deep.equal(HELD);
     expect((await importing([{ _id: anId(2), permissions: [...HELD, 'service.c'] }])).code).to.equal(0);
@@ -193,7 +193,7 @@ describe('ops-admin import users, over existing users', () => {
     const { code, stderr, stdout } = await importing(users, '--dry-run', '--json');
     expect([code, stderr]).to.deep.equal([
       0,
-      'this import takes 3 permissions from 1 user\ndry run, nothing is written\n',
+      'this import removes 3 permissions from 1 user\ndry run, nothing is written\n',
     ]);
     expect(linesIn(stdout)).to.deep.equal([
       {
@@ -267,7 +267,7 @@ describe('ops-admin import users, on a terminal', () => {
     const no = await answered('n\n');
     expect([no.code, workplace.held(2)], no.stdout).to.deep.equal([2, HELD]);
     expect(no.stdout)
-      .to.include('Take 2 permissions from 1 user? [y/N]')
+      .to.include('Remove 2 permissions from 1 user? [y/N]')
       .and.include('not confirmed: nothing was changed');
     const dry = await answered('', '--dry-run');
     expect([dry.code, workplace.held(2)]).to.deep.equal([0, HELD]);

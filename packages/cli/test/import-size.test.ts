@@ -88,7 +88,7 @@ describe('ops-admin import of wrong files', () => {
   it('suggests the known member, and names values of a wrong type', async () => {
     const email = [{ _id: anId(1), email: ['a@example.org'] }];
     expect(await refused('users', 'u.json', email)).to.equal(
-      'ops-admin: u.json:1:44: nothing reads the member email; did you mean emails?\n',
+      'ops-admin: u.json:1:44: unknown member email; did you mean emails?\n',
     );
     const department = { _id: anId(1), name: 'Top', code: 'T', ...dates };
     expect(await refused('users', 'u.json', [department])).to.include(
@@ -209,7 +209,7 @@ describe('ops-admin import of wrong files', () => {
     const asked = await workplace.run(['import', 'departments', 'd.csv']);
     expect([asked.code, asked.stderr]).to.deep.equal([
       2,
-      'ops-admin: this import takes the parent of 1 department, and requires --yes without a terminal; nothing was changed\n',
+      'ops-admin: this import removes the parent of 1 department, and requires --yes without a terminal; nothing was changed\n',
     ]);
   });
 });

@@ -395,7 +395,7 @@ describe('ops-admin import', () => {
       expect(refused.code).to.equal(2);
       const column = JSON.stringify(giving).indexOf('[{') + 1;
       expect(refused.stderr).to.include(
-        `ops-admin: one.ndjson:2:${column}: ada at https://id.example belongs to the user ${user._id}; to pass an identity on, take it from its user in an earlier import\n`,
+        `ops-admin: one.ndjson:2:${column}: ada at https://id.example belongs to the user ${user._id}; to pass an identity on, remove it from its user in an earlier import\n`,
       );
       for (const [n, record] of [taking, giving].entries()) {
         await workplace.write(`${n}.json`, [record]);

@@ -350,7 +350,7 @@ describe('Known permissions', () => {
         const late = await run('add', '--json');
         expect(late.code).to.equal(1);
         expect(late.stderr).to.match(
-          /must match \^OPS-\[0-9\]\+.*; lines 502 to 506 are not done, and nothing after them is/,
+          /must match \^OPS-\[0-9\]\+.*; lines 502 to 506 and all later ones are not done/,
         );
         expect((await run('remove', '--reason', 'OPS-2')).code).to.equal(0);
       }

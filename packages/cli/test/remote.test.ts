@@ -362,7 +362,7 @@ describe('ops-admin --server', () => {
       for (const [more, words] of [
         [{}, /set OPS_TOKEN, or OPS_TOKEN_FILE/],
         [{ OPS_TOKEN: token, OPS_TOKEN_FILE: 'token' }, /OPS_TOKEN and OPS_TOKEN_FILE exclude each other/],
-        [{ OPS_TOKEN_FILE: 'none' }, /OPS_TOKEN_FILE names a file that is not there/],
+        [{ OPS_TOKEN_FILE: 'none' }, /OPS_TOKEN_FILE names a file that does not exist/],
         [{ OPS_TOKEN_FILE: 'empty' }, /OPS_TOKEN_FILE is empty/],
         [{ OPS_TOKEN: 'not-a-token two' }, /OPS_TOKEN holds white space/],
         [{ OPS_TOKEN: ' ' }, /set OPS_TOKEN, or OPS_TOKEN_FILE/],

@@ -61,7 +61,7 @@ describe('ops-admin serve under load', () => {
     const above = connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => {});
     await new Promise((resolve) => above.once('close', resolve));
     expect(above.bytesRead).to.equal(0);
-    await until(() => service.log().includes('others are turned away'), 'a warning');
+    await until(() => service.log().includes('new ones are refused'), 'a warning');
     sockets[0]?.destroy();
     const isServed = async () => (await ready(service).catch(() => [0]))[0] === 200;
     await until(isServed, 'a free place');

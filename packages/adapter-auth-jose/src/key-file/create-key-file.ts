@@ -64,7 +64,7 @@ function takeLock(lock: string): number {
       if (codeOf(error) !== 'EEXIST') throw error;
     }
     if (performance.now() > deadline)
-      throw new Error(`another command is changing it; if none is, remove ${lock}`);
+      throw new Error(`another command is changing it; if no command is running, remove ${lock}`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
   }
 }

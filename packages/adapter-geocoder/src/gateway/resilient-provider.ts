@@ -163,7 +163,7 @@ export class ResilientProvider implements ChainedProvider {
   }
 
   #coolingDown(): GeoLookupError {
-    return { type: 'lookup-unavailable', reason: `not asked for a while after: ${this.#lastFailure}` };
+    return { type: 'lookup-unavailable', reason: `paused after a failure: ${this.#lastFailure}` };
   }
 
   #tooLate(): GeoLookupError {

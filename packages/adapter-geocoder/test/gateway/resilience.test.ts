@@ -97,7 +97,7 @@ describe('The resilience of an address provider', () => {
       for (const text of texts(3)) await ask(text);
       expect((await lookup('a'))._unsafeUnwrapErr()).to.deep.equal({
         type: 'lookup-unavailable',
-        reason: 'nominatim: not asked for a while after: status 503',
+        reason: 'nominatim: paused after a failure: status 503',
       });
     });
   });

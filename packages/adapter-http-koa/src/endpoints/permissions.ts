@@ -15,7 +15,7 @@ import { noSuchUser, userFailure } from './no-such-user.js';
 
 export const PERMISSIONS: Tag = {
   name: 'Permissions',
-  description: 'What users may do, for admins. Every change is written to the audit log.',
+  description: 'Permissions of users, for admins. The audit log records every change.',
 };
 
 interface PermissionsBody {

@@ -20,7 +20,7 @@ export const HEADERS: Readonly<Record<string, HeaderDescription>> = {
     required: true,
   },
   RateLimit: {
-    description: 'What is left (`r`) and the seconds until the window ends (`t`).',
+    description: 'The lookups left (`r`) and the seconds until the window ends (`t`).',
     schema: { type: 'string', pattern: '^"default";r=\\d+;t=\\d+$' },
     example: '"default";r=99;t=60',
   },

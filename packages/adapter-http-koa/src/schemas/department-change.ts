@@ -53,7 +53,7 @@ function textOf(member: 'name' | 'description' | 'code', description: string): v
 const name = textOf('name', 'Its name.');
 
 const members = {
-  description: v.optional(textOf('description', 'What it does; empty by default.')),
+  description: v.optional(textOf('description', 'Its purpose; empty by default.')),
   code: v.optional(textOf('code', 'Its code, which no other department has; empty for none.')),
   parentId: v.optional(
     v.pipe(

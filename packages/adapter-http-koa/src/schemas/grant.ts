@@ -18,10 +18,10 @@ export interface GrantPageQuery {
 
 export const GRANTS_QUERY: QuerySchemas<GrantPageQuery> = {
   module: queryText('The module, without `service.`.'),
-  department: queryText('What users of the department with this id or code hold, or of one below it.'),
-  user: queryText('What this user holds, by an id or an e-mail.'),
+  department: queryText('Records of users in the department with this id or code, or in one below it.'),
+  user: queryText('Records of this user, by an id or an e-mail.'),
   after: queryText(
-    'What comes after this user in the order of the list, by an id or an e-mail: the indexes count from there.',
+    'Records after this user (an id or an e-mail) in the order of the list: the indexes count from there.',
   ),
 };
 

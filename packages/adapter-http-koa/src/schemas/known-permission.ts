@@ -33,7 +33,7 @@ const KNOWN_PERMISSION: v.GenericSchema<KnownPermissionJson> = answerObject<Know
     v.description('Without `service.`; `null` for a string that belongs to no module.'),
   ),
   description: v.pipe(v.nullable(v.string()), v.description('`null` if the catalogue does not list it.')),
-  owner: v.pipe(v.nullable(v.string()), v.description('Who answers for it, if the catalogue says so.')),
+  owner: v.pipe(v.nullable(v.string()), v.description('Its owner, if the catalogue names one.')),
   listed: v.pipe(
     v.boolean(),
     v.description(

@@ -27,11 +27,11 @@ export const PAGE_CONFIG: v.GenericSchema<PageConfigJson> = answerObject<PageCon
         clientId: v.pipe(v.string(), v.description('The client id of the page at that provider.')),
         scopes: v.pipe(
           v.array(v.string()) as v.GenericSchema<readonly string[]>,
-          v.description('What it asks for in addition to `openid`.'),
+          v.description('Scopes that it requests in addition to `openid`.'),
         ),
         resource: v.pipe(
           v.string(),
-          v.description('The address of the service, without a slash at the end: what the token is for.'),
+          v.description('The address of the service, without a slash at the end: the resource of the token.'),
         ),
       }),
     ),

@@ -78,7 +78,7 @@ const SUMMARY_ENTRIES = {
 
 export const USER_SUMMARY: v.GenericSchema<UserSummaryJson> = answerObject<UserSummaryJson>(SUMMARY_ENTRIES);
 
-const permissions = v.pipe(v.array(v.string()), v.description('What the user holds, exactly.'));
+const permissions = v.pipe(v.array(v.string()), v.description('The strings that the user holds.'));
 
 export const USER: v.GenericSchema<UserJson> = answerObject<UserJson>({
   ...SUMMARY_ENTRIES,

@@ -121,7 +121,7 @@ export function startHttpServer(
   server.on('drop', () => {
     if (performance.now() - warnedAt < WARN_INTERVAL_MS) return;
     warnedAt = performance.now();
-    log?.warn({ connections: limits.connections }, 'too many connections: others are turned away');
+    log?.warn({ connections: limits.connections }, 'too many connections: new ones are refused');
   });
 
   const listening = new Promise<RunningServer>((resolve, reject) => {

@@ -32,7 +32,7 @@ export function trailOptions(): Option[] {
       '--module <module>',
       'a permission of this module, such as billing, was added or removed, or got another end',
     ).argParser(parseModule),
-    new Option('--action <action>', 'what was done').choices(AUDIT_ACTIONS),
+    new Option('--action <action>', 'the kind of change').choices(AUDIT_ACTIONS),
     new Option(
       '--changed [true|false]',
       'only entries that changed something; false: only entries that changed nothing',

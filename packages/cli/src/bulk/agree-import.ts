@@ -15,14 +15,14 @@ export function agreedToImport(
   interruption: Interruption,
 ): ResultAsync<unknown, CliError> {
   if (taken === undefined) return okAsync(undefined);
-  if (file !== '-' && canAsk(io)) return agree(io, `Take ${taken}?`, interruption);
-  const message = `this import takes ${taken}, and requires --yes without a terminal; nothing was changed`;
+  if (file !== '-' && canAsk(io)) return agree(io, `Remove ${taken}?`, interruption);
+  const message = `this import removes ${taken}, and requires --yes without a terminal; nothing was changed`;
   return err({ type: 'invalid-input' as const, message }).asyncAndThen(() => okAsync(undefined));
 }
 
 /** Prints the same sentence in a dry run, which asks nothing. */
 export function tellTaken({ stderr }: Io, taken: Taken): void {
-  if (taken !== undefined) stderr.write(`this import takes ${taken}\n`);
+  if (taken !== undefined) stderr.write(`this import removes ${taken}\n`);
 }
 
 /** Parts of a sentence: `a, b and c`. */

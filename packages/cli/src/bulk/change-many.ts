@@ -55,7 +55,7 @@ function rowsOfFile(io: Io, target: ChangeFile, interruption: Interruption): Res
       const { permissions = [] } = target.each;
       const isTaken = rows.some((row) => isChange(row) && row.permissions === permissions);
       if (!isTaken && permissions.length > 0)
-        io.stderr.warn(`no row took ${namesOf(permissions)}: each names its own permission`);
+        io.stderr.warn(`no row uses ${namesOf(permissions)}: each names its own permission`);
       return { bytes: size, rows };
     },
   );
@@ -102,7 +102,7 @@ function question(action: Action, each: Each, users: number, chosen: number): st
       : counted(users, 'user');
   switch (action) {
     case 'add':
-      return `Give ${what} to ${whom}?`;
+      return `Add ${what} to ${whom}?`;
     case 'set':
     case 'review':
       return `Change what ${whom} may do?`;

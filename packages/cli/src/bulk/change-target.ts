@@ -46,7 +46,7 @@ export function readTarget(
   const [user, ...texts] = args;
   if (others.length > 0) return invalid(`${chosen.join(' and ')} exclude each other; write one of them`);
   if (only !== undefined && option === undefined) {
-    return invalid('--only is for a run over many users: there is one row');
+    return invalid('--only is for many users: this change has one row');
   }
   if (keepLinks && !everything) return invalid('--keep-links requires --everything');
   const takes = action === 'add' || action === 'remove';

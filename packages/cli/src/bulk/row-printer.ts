@@ -37,7 +37,9 @@ export class RowPrinter {
     if (!this.#failure) return undefined;
     const { code, message: reason } = this.#failure;
     const isClosed = code === 'EPIPE';
-    const why = isClosed ? 'nobody reads the output' : `cannot write the output: ${reason}`;
+    const why = isClosed
+      ? 'the program that reads the output has ended'
+      : `cannot write the output: ${reason}`;
     const exitCode = isClosed ? EXIT.pipeClosed : EXIT.failed;
     return { type: 'bulk-ended', exitCode, message: `${how}${why}: ${done}` };
   }

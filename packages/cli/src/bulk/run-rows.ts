@@ -173,6 +173,6 @@ function endedBy(
   const which = `${lines.length > 0 ? 'lines' : 'rows'} ${first} to ${last}`;
   const message = mayBeDone
     ? `${error.message}; ${which} may have been made: run it again with --batch ${batch}, which skips what has been made`
-    : `${text.join('; ')}; ${which} are not done, and nothing after them is`;
+    : `${text.join('; ')}; ${which} and all later ones are not done`;
   return { type: 'bulk-ended', exitCode: EXIT.failed, message };
 }

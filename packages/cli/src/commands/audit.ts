@@ -207,7 +207,7 @@ function problemOf(
   { batch, file, only, user }: RevertTrailOptions,
 ): string | undefined {
   if (only !== undefined && typeof entry === 'number') {
-    return '--only is for many users: an entry gives one row';
+    return '--only is for many users: the undo of one entry has one row';
   }
   if ((entry === undefined) === (batch === undefined)) {
     return 'name the number of an entry, - for those on standard input, or --batch and a batch: one of the three';

@@ -91,7 +91,7 @@ const NOTHING_TO_UPDATE = invalidInput(
 
 function partOptions(): Option[] {
   return [
-    new Option('--description <text>', 'what it does'),
+    new Option('--description <text>', 'its purpose'),
     new Option('--code <code>', 'its code, which no other department has, or none'),
     new Option(
       '--parent <department>',

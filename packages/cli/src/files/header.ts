@@ -71,8 +71,7 @@ export function matchHeader(written: readonly string[], columns: Columns): Resul
   const unknown = header.filter((name, place) => name !== '' && !known.has(place));
   for (const cell of unknown) {
     const meant = meantBy(cell, missing, MIN_LETTERS, 1);
-    if (meant !== undefined)
-      return err({ message: `nothing reads the column ${cell}; did you mean ${meant}?`, cell });
+    if (meant !== undefined) return err({ message: `unknown column ${cell}; did you mean ${meant}?`, cell });
   }
   return ok({ at, found, unknown, width: header.length });
 }

@@ -17,8 +17,8 @@ export function describeCopyError(error: CopyError): string {
     case 'copy-failed': {
       const reason = error.cause instanceof Error ? error.cause.message : error.cause;
       const outcome = error.isCopied
-        ? 'all was copied, but not verified; run ops-admin db check on the target, or copy into another empty one'
-        : 'look whether the target is empty still, and try again';
+        ? 'everything was copied, but not verified; run ops-admin db check on the target, or copy into another empty one'
+        : 'check whether the target is still empty, and try again';
       return `the ${error.side} failed: ${reason}; ${outcome}`;
     }
     case 'record-unfit':

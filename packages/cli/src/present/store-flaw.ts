@@ -30,18 +30,18 @@ export function describeStoreFlaw(flaw: Flaw): string {
         ...(gained.length > 0 ? [`holds ${setOf(gained)}`] : []),
         ...(lost.length > 0 ? [`lacks ${setOf(lost)}`] : []),
       ].join(' and ');
-      return `user ${userId} ${isSo}, which no audit entry says: somebody changed the set without an entry before audit entry ${entryId}; correct it with ops-admin permissions remove or add of each string itself, which writes an entry that names it, also where it changes nothing`;
+      return `user ${userId} ${isSo}, which no audit entry says: somebody changed the set without an entry before audit entry ${entryId}; correct it with ops-admin permissions remove or add for each string itself, which writes an entry even without effect`;
     }
     case 'department-not-matching-log': {
       const { departmentId, entryId } = flaw;
       if (entryId === undefined)
         return `department ${departmentId} has no audit entry: somebody made it without an entry; compare with a backup, and delete it, or import it with all its members, which writes an entry`;
-      return `department ${departmentId} is not what audit entry ${entryId} says: somebody changed or removed it without an entry; compare with a backup, and import it with all its members, which writes an entry`;
+      return `department ${departmentId} does not match audit entry ${entryId}: somebody changed or removed it without an entry; compare with a backup, and import it with all its members, which writes an entry`;
     }
     case 'profile-not-matching-log':
       if (flaw.entryId === undefined)
         return `user ${flaw.userId} has no audit entry: somebody added them without one; compare with a backup, and restore that if need be`;
-      return `user ${flaw.userId} is not who audit entry ${flaw.entryId} says: somebody changed an e-mail, a name, an identity, the department or the state without an entry; compare with a backup, and import the user with what is right`;
+      return `user ${flaw.userId} does not match audit entry ${flaw.entryId}: somebody changed an e-mail, a name, an identity, the department or the state without an entry; compare with a backup, and import the user with what is right`;
     case 'permissions-not-matching-log': {
       const { entryId, userId } = flaw;
       const says =

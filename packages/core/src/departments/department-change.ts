@@ -97,7 +97,7 @@ export function describeDepartmentRefusal(refusal: DepartmentRefusal): string {
     case 'department-outdated':
       return refusal.newest
         ? `entry ${refusal.newest.id} changed the department since`
-        : 'the department is not as you have seen it';
+        : 'the department changed since you read it';
     case 'department-not-empty': {
       const { departments, users } = refusal;
       const below = [...counted(users, 'user'), ...counted(departments, 'department')].join(' and ');

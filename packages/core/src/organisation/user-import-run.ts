@@ -261,7 +261,7 @@ function twiceIn(part: readonly Identified<UserRecord>[], seen: Map<ObjectId, Ob
     const first = seen.get(id);
     if (first === undefined) seen.set(id, record.id);
     if (first === undefined) return [];
-    const message = `another record is also about the user ${id}; to pass an e-mail on, take it from its user in an earlier import`;
+    const message = `another record is also about the user ${id}; to pass an e-mail on, remove it from its user in an earlier import`;
     return [first, record.id].map((one) => ({ id: one, member: 'emails', message }));
   });
 }

@@ -91,9 +91,9 @@ export function describeRefusal(refusal: RowRefusal, who?: string): string {
     case 'user-exists':
       return refusal.isErased
         ? `the user ${refusal.user} was erased; no other user can have the id, because the audit log keeps it`
-        : `there already is a user ${refusal.user}`;
+        : `the user ${refusal.user} already exists`;
     case 'user-inactive':
-      return `${who ?? refusal.user} is not active, and gets nothing`;
+      return `${who ?? refusal.user} is inactive; activate them to add permissions`;
     case 'user-not-found':
       return `no user has the id or e-mail ${refusal.user}${refusal.near ? `; did you mean ${refusal.near.join(', or ')}?` : ''}`;
   }

@@ -284,7 +284,7 @@ function rowOf(
     ...(entry && batch !== undefined && { batch }),
     ...(isDone && messageOfUndo(made, dryRun)),
     ...(message !== undefined && { message }),
-    ...(hasEnded && { message: 'what it took has ended meanwhile' }),
+    ...(hasEnded && { message: 'what it removed has ended meanwhile' }),
     ...(outcome && outcome.type !== 'made' && refusalOf(outcome)),
     ...(dryRun && { dryRun }),
   };

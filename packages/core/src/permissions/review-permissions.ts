@@ -121,8 +121,8 @@ function changedSince({ permissions }: UserChange, given: number | undefined): J
     result: 'changed-since',
     message:
       given === 0
-        ? `no audit entry gave ${what} as it is held now; run ops-admin db check`
-        : `another entry gave or took ${what} since the export`,
+        ? `no audit entry added ${what} as it is held now; run ops-admin db check`
+        : `another entry added or removed ${what} since the export`,
   };
 }
 

@@ -306,7 +306,7 @@ describe('An import of users', () => {
     (await importUsers({ users: [person(2001, { identities })] }))._unsafeUnwrap();
     const { issuer, subject } = anIdentity('y');
     const taken = `${subject} at ${issuer} belongs to the user ${anId(2001)}`;
-    const message = `${taken}; to pass an identity on, take it from its user in an earlier import`;
+    const message = `${taken}; to pass an identity on, remove it from its user in an earlier import`;
     const refused = (
       await importUsers({ users: many({ identities }, { identities: [] }) })
     )._unsafeUnwrapErr();

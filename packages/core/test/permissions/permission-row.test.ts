@@ -46,9 +46,9 @@ describe('describeRefusal', () => {
     ],
     'names the inactive user': [
       { type: 'user-inactive', user: anId(1) },
-      `${anId(1)} is not active, and gets nothing`,
+      `${anId(1)} is inactive; activate them to add permissions`,
     ],
-    'names the existing user': [{ type: 'user-exists', user: anId(1) }, `there already is a user ${anId(1)}`],
+    'names the existing user': [{ type: 'user-exists', user: anId(1) }, `the user ${anId(1)} already exists`],
     'names the erased id': [
       { type: 'user-exists', user: anId(1), isErased: true },
       `the user ${anId(1)} was erased; no other user can have the id, because the audit log keeps it`,

@@ -177,7 +177,7 @@ describe('Permissions that end', () => {
       expect(await undo(last, dryRun)).to.deep.include({
         result: 'nothing-left',
         added: [],
-        message: 'what it took has ended meanwhile',
+        message: 'what it removed has ended meanwhile',
       });
     }
     expect((await undo(last)).entry).to.equal(undefined);

@@ -24,7 +24,7 @@ describe('review of permissionOperations', () => {
   const notDone = { result: 'not-done', message: 'not done, because another row failed' };
   const since = (permission: string) => ({
     result: 'changed-since',
-    message: `another entry gave or took ${permission} since the export`,
+    message: `another entry added or removed ${permission} since the export`,
   });
   let ports: OrganisationPorts;
   /** Changes by others before each transaction of the review, and the number of transactions. */
@@ -207,7 +207,7 @@ describe('review of permissionOperations', () => {
     ports = await tamperedCopy(ports, anId(4), ['service.d']);
     expect((await review([remove(4, 'service.d', 3)])).rows[0]).to.include({
       result: 'changed-since',
-      message: 'no audit entry gave service.d as it is held now; run ops-admin db check',
+      message: 'no audit entry added service.d as it is held now; run ops-admin db check',
     });
   });
 

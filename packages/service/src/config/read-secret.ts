@@ -22,7 +22,7 @@ export function readSecret(environment: Environment, name: string): Result<strin
   } catch (error) {
     // Without the path: if the two variables were mixed up, it is the secret.
     const code = error instanceof Error && 'code' in error ? error.code : error;
-    const why = code === 'ENOENT' ? 'is not there' : `cannot be read: ${code}`;
+    const why = code === 'ENOENT' ? 'does not exist' : `cannot be read: ${code}`;
     return err(`${name}_FILE names a file that ${why}`);
   }
 }

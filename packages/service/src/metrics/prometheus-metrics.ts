@@ -29,7 +29,7 @@ const GAUGES: readonly {
 }[] = [
   {
     name: 'ops_admin_http_requests_running',
-    help: 'Requests that are at work, without those for health.',
+    help: 'Requests in progress, except health checks.',
     levels: { '': 'requests-running' },
   },
   {
@@ -57,27 +57,27 @@ export class PrometheusMetrics implements Metrics {
   readonly #levels = new Map<Level, ReadLevel>();
   readonly #requests = new Histogram({
     name: 'ops_admin_http_request_duration_seconds',
-    help: 'Seconds until a request was answered, by method, pattern of the route and status; _count is how many.',
+    help: 'Seconds to answer a request, by method, pattern of the route and status; _count counts the requests.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS_SECONDS,
     registers: [this.#registry],
   });
   readonly #providers = new Histogram({
     name: 'ops_admin_provider_request_duration_seconds',
-    help: 'Seconds until an address provider answered, by provider and outcome; _count is how many.',
+    help: 'Seconds to get an answer from an address provider, by provider and outcome; _count counts the requests.',
     labelNames: ['provider', 'outcome'],
     buckets: BUCKETS_SECONDS,
     registers: [this.#registry],
   });
   readonly #refusals = new Counter({
     name: 'ops_admin_refused_requests_total',
-    help: 'Requests that were refused for what others do, or for how much their caller asks, by reason.',
+    help: 'Requests refused for overload or a rate limit, by reason.',
     labelNames: ['reason'],
     registers: [this.#registry],
   });
   readonly #cache = new Counter({
     name: 'ops_admin_lookup_cache_requests_total',
-    help: 'How often the cache of addresses was asked, by provider and outcome: hit, miss or failed.',
+    help: 'Lookups in the cache of addresses, by provider and outcome: hit, miss or failed.',
     labelNames: ['provider', 'outcome'],
     registers: [this.#registry],
   });

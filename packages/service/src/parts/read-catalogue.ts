@@ -57,7 +57,7 @@ function recordsOfCsv(given: string): Result<CatalogueRecord[], string> {
   let [line, cells] = [1, [] as string[]];
   for (let first = line; field.lastIndex < text.length; ) {
     const found = field.exec(text);
-    if (!found) return err(`line ${line}: a quote is where none can be, or is not closed`);
+    if (!found) return err(`line ${line}: a quote is misplaced or not closed`);
     const [whole, quoted, plain = '', end] = found;
     cells.push(quoted?.replaceAll('""', '"') ?? plain.trim());
     line += whole.split('\n').length - 1;

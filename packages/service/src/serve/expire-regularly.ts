@@ -14,10 +14,11 @@ export function expireRegularly(expiry: Expiry, log: Logger): { stop(): Promise<
   const once = async (): Promise<void> => {
     try {
       const done = await expiry.run();
-      if (done.isErr()) log.warn({ error: done.error.cause }, 'what has ended is not written down yet');
+      if (done.isErr())
+        log.warn({ error: done.error.cause }, 'cannot write the entries of ended permissions; trying again');
       else if (done.value.users > 0) log.info({ ...done.value }, 'permissions have ended');
     } catch (error) {
-      log.error({ error }, 'what has ended is not written down');
+      log.error({ error }, 'cannot write the entries of ended permissions');
     }
     if (!isStopped) timer = setTimeout(look, PAUSE_MS).unref();
   };

@@ -32,7 +32,7 @@ import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js
 const TAKEN = {
   id: anId(2),
   member: 'identities',
-  message: `x at https://id.example belongs to the user ${anId(1)}; to pass an identity on, take it from its user in an earlier import`,
+  message: `x at https://id.example belongs to the user ${anId(1)}; to pass an identity on, remove it from its user in an earlier import`,
 } as const;
 
 const IMPORT = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: false } as const;
