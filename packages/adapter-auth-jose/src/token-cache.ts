@@ -7,9 +7,7 @@ export type Elapsed = () => number;
 /** The least recently used tokens make room for more. */
 const MAX_TOKENS = 10_000;
 
-/**
- * What is known about tokens, for a short time: limited in number and age, by a digest, so that a heap dump holds no token.
- */
+/** A short-lived cache of tokens, limited in number and age, by a digest, so that a heap dump holds no token. */
 export class TokenCache<Known extends object> {
   readonly #known: LRUCache<string, Known> | undefined;
 

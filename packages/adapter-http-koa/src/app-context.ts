@@ -1,7 +1,7 @@
 import type { Caller, Logger, Refusal } from '@ops-admin/core';
 import type { DefaultContext, Middleware, ParameterizedContext } from 'koa';
 
-/** What a step leaves for later steps. */
+/** The state that a step leaves for later steps. */
 export interface AppState {
   /** The id of this request in the answer, the log and the audit trail. */
   requestId: string;

@@ -37,7 +37,7 @@ import {
   userOperations,
 } from '@ops-admin/core/operations';
 
-/** What the handlers of endpoints call. */
+/** The operations that handlers of endpoints call. */
 export interface AppServices {
   readonly access: Pick<AccessOperations, 'identify' | 'mayAskAbout' | 'session'>;
   readonly accessPolicy: AccessPolicy;

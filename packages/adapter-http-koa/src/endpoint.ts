@@ -11,7 +11,7 @@ import type { Readiness } from './readiness.js';
 import type { ProblemCode } from './schemas/problem.js';
 import type { TrailWatch } from './server/trail-watch.js';
 
-/** Who can call (interface, "Authentication"). `badToken` is the code of the 401 for a caller without a valid token. */
+/** The callers of an endpoint (interface, "Authentication"). `badToken` is the code of the 401 for a caller without a valid token. */
 export type Rights =
   | { readonly who: 'anyone' }
   | { readonly who: 'caller'; readonly badToken: ProblemCode }
@@ -45,7 +45,7 @@ export interface HandlerServices extends AppServices {
 
 /** A request that has passed every check. */
 export interface EndpointRequest<Parameters, Body, Query = unknown> {
-  /** Who calls; missing if the endpoint is for anyone. */
+  /** The caller; missing if the endpoint is for anyone. */
   readonly caller: Caller;
   /**
    * Says that the request waits for something to happen: it no longer counts as running, and token and rights are judged
@@ -60,11 +60,11 @@ export interface EndpointRequest<Parameters, Body, Query = unknown> {
   readonly ifMatch?: string | undefined;
   /** Where the request was sent to, such as `https://ops.example.org`; `undefined` if its `Host` does not say it. */
   readonly origin: () => string | undefined;
-  /** What the schemas made of the parts of the path. */
+  /** The parts of the path, parsed by the schemas. */
   readonly parameters: Parameters;
-  /** What the schemas made of the parameters of the query; those that were not given are missing. */
+  /** The parameters of the query, parsed by the schemas, without those that the caller left out. */
   readonly query: Partial<Query>;
-  /** What the schema made of the body; `undefined` if the endpoint takes none. */
+  /** The body, parsed by the schema; `undefined` if the endpoint takes none. */
   readonly body: Body;
 }
 
@@ -121,7 +121,7 @@ export interface EndpointDefinition<Parameters, Body, Answer, Query = unknown> {
   readonly schemas?: Readonly<Record<string, GenericSchema<unknown, unknown>>>;
   /** Its own problems: those of token, rights, limit, input, and failures of the service are added by themselves. */
   readonly problems?: readonly DescribedProblem[];
-  /** What a caller gets in place of 500 if rights or data cannot be read. */
+  /** The answer in place of 500 if rights or data cannot be read. */
   readonly unavailable?: DescribedProblem;
   /** Called once for an app. */
   handler(services: HandlerServices): Handler<Parameters, Body, Answer, Query>;

@@ -24,7 +24,7 @@ export interface DescribedProblem extends Problem {
 export interface ServerFailure {
   readonly event: string;
   readonly fields: LogFields;
-  /** What the caller gets instead. */
+  /** The answer to the caller. */
   readonly problem?: Problem;
 }
 
@@ -57,7 +57,7 @@ export function methodNotAllowed(methods: string): DescribedProblem {
   };
 }
 
-/** What a caller gets for a {@link ServerFailure}. */
+/** The answer for a {@link ServerFailure}. */
 export function serverError(requestId: string): DescribedProblem {
   return {
     status: 500,

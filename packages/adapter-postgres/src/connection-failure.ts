@@ -44,7 +44,7 @@ export function isStoreFailure(error: unknown): boolean {
   return error instanceof StoreFault || isConnectionFailure(error);
 }
 
-/** What a statement fails with that wrote fewer rows than it was given. */
+/** The error of a statement that wrote fewer rows than it was given. */
 export const NOT_KEPT = 'the database did not keep what was written; check its triggers';
 
 /** Passes on the error of the driver: it reports some problems of a server as a plain error. */

@@ -16,7 +16,7 @@ import { PostgresRateLimiter } from './postgres-rate-limiter.js';
 /** The address of the database, and how to open it. */
 export interface PostgresSettings extends OpenDatabaseOptions {
   readonly url: string;
-  /** By what the stores judge time; the database's by default, so that instances agree. */
+  /** The clock of the stores; the database's by default, so that instances agree. */
   readonly clock?: Clock | undefined;
 }
 

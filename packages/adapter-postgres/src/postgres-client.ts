@@ -26,7 +26,7 @@ export class PostgresClient extends Client {
     return [answer].flat().at(-1)?.rows ?? [];
   }
 
-  /** Holds back what is sent until the end of this turn, so that it goes out together. */
+  /** Buffers messages until the end of this event loop turn, and sends them together. */
   cork(): void {
     this.#socket.cork();
     process.nextTick(() => this.#socket.uncork());

@@ -241,7 +241,7 @@ export class PostgresDatabase extends SqlDatabase {
     const statementMs = isLong ? LONG_STATEMENT_MS : CALL_TIMEOUT_MS;
     return this.#use(async (client) => {
       const sql = this.#sqlOn(client, Math.max(statementMs, lockMs));
-      // What the work reads first goes out with the beginning.
+      // The first reads of the work go out with `begin`.
       client.cork();
       sql.script(`begin isolation level read committed; ${this.#isEachElsewhere ? this.#limits('set local') : ''}
         set local lock_timeout = ${Math.max(1, Math.floor(lockMs - MARGIN_MS))};
@@ -322,9 +322,9 @@ export class PostgresDatabase extends SqlDatabase {
   }
 
   /**
-   * SQL for what must hold of a connection, or of a transaction: the schema is not searched for names of others (nor for those of this
-   * statement, which comes before), limits of time, and
-   * that no statement is compiled, which takes longer than running it (a page of users 300 ms in place of 5).
+   * SQL for what must hold of a connection, or of a transaction: the schema is not searched for names of others (nor for those of
+   * this statement, which comes before), limits of time, and that no statement is compiled, which takes longer than running it (a
+   * page of users 300 ms in place of 5).
    */
   #limits(set: 'set' | 'set local'): string {
     return `

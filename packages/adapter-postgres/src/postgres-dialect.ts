@@ -111,7 +111,10 @@ function recordset(columns: Columns): string {
   return `json_to_recordset(?::json) as row (${types.join(', ')})`;
 }
 
-/** The server takes rows of JSON for a hundred, and would read all of a table of thousands for them; as many as are limited it looks up. */
+/**
+ * The server takes rows of JSON for a hundred, and would read all of a table of thousands for them; as many as are limited it looks
+ * up.
+ */
 function few(columns: Columns): string {
   return `(select * from ${recordset(columns)} limit ?) as row`;
 }
@@ -159,7 +162,7 @@ function guards(): string {
 }
 
 /**
- * What instances share but can do without: the counts of lookups and the answers of address providers. Both are unlogged: no
+ * Tables that instances share but can do without: the counts of lookups and the answers of address providers. Both are unlogged: no
  * write waits for the disk, and a crash empties them.
  */
 function sharedTables(): string {

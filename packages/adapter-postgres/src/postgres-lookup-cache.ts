@@ -20,7 +20,7 @@ const ANSWER_TIMEOUT_MS = 1000;
 export interface LookupCacheOptions {
   /** The largest number of kept answers; the oldest go first. */
   readonly capacity: number;
-  /** By what answers age; the database's by default, so that instances agree. */
+  /** The clock for the age of answers; the database's by default, so that instances agree. */
   readonly clock?: Clock | undefined;
 }
 

@@ -22,7 +22,7 @@ export class PostgresSql extends Transaction {
   }
 
   async query<Row>(statement: Statement): Promise<Row[]> {
-    // What failed first is why others fail.
+    // The first failure causes the others.
     const [, rows] = await Promise.all([this.#sent, this.#ask<Row>(statement)]);
     return rows;
   }
@@ -37,8 +37,8 @@ export class PostgresSql extends Transaction {
   }
 
   /**
-   * All writes as parts of one statement: they see the same moment, and constraints are checked at its end. Nobody waits for it, but
-   * the commit, or what is asked next. The written rows are counted, because a foreign trigger can swallow some: a change would be made
+   * All writes as parts of one statement: they see the same moment, and constraints are checked at its end. Only the commit or the
+   * next query waits for it. The written rows are counted, because a foreign trigger can swallow some: a change would be made
    * without an entry. A text that is not a number then fails the statement.
    */
   async write(...writes: readonly Write[]): Promise<void> {

@@ -128,7 +128,7 @@ export async function copyPages(
   });
 }
 
-/** Makes the copy a single file, and reads all of it: gives the number of audit entries, or what is wrong. */
+/** Makes the copy a single file, and reads all of it: returns the number of audit entries, or the damage. */
 export function settle(draft: string): number | string {
   const copied = new Database(draft, { fileMustExist: true });
   try {

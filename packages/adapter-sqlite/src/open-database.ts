@@ -118,7 +118,7 @@ export function openFile(
       logAhead(database, busyTimeoutMs);
       database.pragma('synchronous = full');
       database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-      // What a large import, or a long read, let it grow by is given back.
+      // Truncate the log after a large import or a long read.
       database.pragma(`journal_size_limit = ${CHECKPOINT_PAGES * 4096}`);
       if (state === 'older' || state === 'empty') migrateFile(database, steps);
     }

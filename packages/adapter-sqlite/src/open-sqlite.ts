@@ -6,7 +6,7 @@ import { SqliteDatabase, type SqliteOptions } from './sqlite-database.js';
 /** The file, and what the stores need in addition. */
 export interface SqliteSettings extends Omit<SqliteOptions, 'steps'> {
   readonly file: string;
-  /** By what the stores judge time; the machine's by default. */
+  /** The clock of the stores; the machine's by default. */
   readonly clock?: Clock | undefined;
 }
 
@@ -19,8 +19,8 @@ export interface OpenedSqlite extends SqlStores {
 }
 
 /**
- * Opens a file with every store. If it is removed, replaced or damaged while it is open, changes fail with `store-unavailable`, and so
- * does the health probe, until a restart. Errors: {@link DatabaseUnusable}.
+ * Opens a file with every store. If it is removed, replaced or damaged while it is open, changes fail with `store-unavailable`, and
+ * so does the health probe, until a restart. Errors: {@link DatabaseUnusable}.
  */
 export function openSqlite({
   file,

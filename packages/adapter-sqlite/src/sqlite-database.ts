@@ -31,7 +31,7 @@ export interface SqliteOptions extends Omit<OpenDatabaseOptions, 'busyTimeoutMs'
 }
 
 /**
- * A SQLite database: one connection writes, behind a mutex, and one reads, so that no read shows what is not committed. `:memory:` has
+ * A SQLite database: one connection writes, behind a mutex, and one reads, so that no read shows uncommitted changes. `:memory:` has
  * one connection, whose reads wait for the mutex. The reading connection never has a transaction across an `await`.
  */
 export class SqliteDatabase extends SqlDatabase {

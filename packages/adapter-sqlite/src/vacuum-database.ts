@@ -5,8 +5,8 @@ import { isBusy, isStoreFailure } from './store-failure.js';
 const WAIT_MS = 5000;
 
 /**
- * Rewrites a database without what was removed from it, and empties its write-ahead log: then nothing is left in its files of who
- * was erased. Others can use it meanwhile, and wait. Errors: `store-unavailable`, busy if others do not let it.
+ * Rewrites a database without removed data, and empties its write-ahead log: then its files hold nothing of erased users. Others
+ * can use it meanwhile, and wait. Errors: `store-unavailable`, busy if others do not let it.
  */
 export function vacuumDatabase(file: string): Result<undefined, DatabaseUnusable | StoreUnavailable> {
   return openDatabase(file, { create: false }).andThen((database) => {

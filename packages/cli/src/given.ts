@@ -8,7 +8,7 @@ type Given<Members> = {
   >;
 };
 
-/** Leaves out what is `undefined`: an operation takes that for a wrong value, and JSON has none. */
+/** Leaves out `undefined` members: an operation takes that for a wrong value, and JSON has none. */
 export function given<Members extends object>(members: Members): Given<Members> {
   const there = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(there) as Given<Members>;

@@ -31,7 +31,7 @@ export interface DatabaseOption extends ServerOption {
   readonly db: string;
 }
 
-/** What a command needs of an existing database. */
+/** The access of a command to an existing database. */
 export function existing<Needed extends keyof CommandParts>(
   { db }: DatabaseOption,
   needs: readonly Needed[],

@@ -1,4 +1,4 @@
-/** What a member of an answer is: a value of that type, or a list of those. */
+/** The kind of a member of an answer: a value of that type, or a list of those. */
 export type Kind = 'number' | 'boolean' | 'object' | 'object[]' | 'string[]';
 
 /** The members that an answer must have. Types come from the service; only these are looked at. */
@@ -9,7 +9,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What is wrong with an answer; undefined if nothing is. */
+/** Returns the mistake in an answer, or `undefined`. */
 export function mistakeIn(answer: Readonly<Record<string, unknown>>, shape: Shape): string | undefined {
   for (const [name, kind] of Object.entries(shape)) {
     const value = answer[name];

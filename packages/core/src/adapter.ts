@@ -1,4 +1,4 @@
-// What writers of stores and of other adapters need in addition to the ports: the rules that a store applies inside its
+// For writers of stores and of other adapters, in addition to the ports: the rules that a store applies inside its
 // transactions.
 //
 // Each method of a port returns its failures as errors of its results. A bug, or an argument that the types do not allow, rejects

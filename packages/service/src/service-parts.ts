@@ -26,7 +26,7 @@ import type { KeyCare } from './operations/keys.js';
 import type { MetricsServer } from './serve/metrics-server.js';
 import type { HttpInterface, Server } from './serve/server.js';
 
-/** What a program can request of a composition, by name; only what that needs is opened. */
+/** The parts that a program can request from a composition; `compose` opens only their requirements. */
 export interface ServiceParts {
   readonly addressCache: AddressCache;
   readonly airports: Airports;
@@ -42,7 +42,7 @@ export interface ServiceParts {
   /** The operations of `departmentChanges` for dry runs: nothing is written, and no keys are needed. */
   readonly departmentChangeDryRuns: DepartmentChanges;
   readonly departments: DepartmentOperations;
-  /** The entries of what has ended, which a server writes by itself. */
+  /** Writes the entries of ended permissions; a server does it by itself. */
   readonly expiry: Expiry;
   readonly gazetteer: Gazetteer;
   readonly http: HttpInterface;

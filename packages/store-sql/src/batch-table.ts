@@ -64,7 +64,7 @@ export class BatchTable {
             ) then null else 1 end)
           from ${dialect.rowsOf({ userId: 'text' })} r
         )`;
-    // Counted, where `exists` would let a server read the whole trail for a table of what is undone.
+    // Counted, where `exists` would let a server read the whole audit log for a table of undone entries.
     this.#undone = `
       select e.batch, count(case when (
           select count(*) from audit_entries u where u.reverts = e.id and u.id < ?

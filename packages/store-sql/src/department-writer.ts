@@ -20,7 +20,7 @@ export class DepartmentWriter {
     this.#remove = dialect.remove(DEPARTMENTS);
   }
 
-  /** What departments are found by, where it was not what they say. */
+  /** Lists the search keys of departments that did not match their values. */
   codeKeys(rows: readonly Pick<DepartmentRow, 'codeKey' | 'id'>[]): Write[] {
     // Two can have each other's.
     return [this.#setCodeKey(rows.map(({ id }) => ({ id, codeKey: null }))), this.#setCodeKey(rows)];

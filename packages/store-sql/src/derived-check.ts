@@ -8,7 +8,7 @@ import { columnsOf } from './table.js';
 import { type DepartmentRow, type EmailRow, USER_EMAILS, USER_KEYS, type UserKeys } from './tables.js';
 import { keysOf } from './user-writer.js';
 
-/** A counter that does not have the total of what it counts; `kept` is `null` if it is missing. */
+/** A counter that differs from the number of rows; `kept` is `null` if it is missing. */
 export interface WrongCounter {
   readonly name: string;
   readonly kept: number | null;
@@ -68,7 +68,7 @@ export async function codeKeysOff(sql: Sql): Promise<Pick<DepartmentRow, 'codeKe
   });
 }
 
-/** Counts what is wrong, with a few examples of each table: there can be as many as users. */
+/** Counts the wrong rows, with a few examples of each table: there can be as many as users. */
 export class DerivedFlaws {
   readonly #found = new Map<string, { rows: number; examples: string[] }>();
 

@@ -54,7 +54,7 @@ export interface Dialect {
   readonly runningObjects: string;
   /** Those that {@link more} makes. */
   readonly ownObjects: readonly string[];
-  /** What the database itself finds damaged in its tables. */
+  /** Damage that the database itself finds in its tables. */
   findDamage(sql: Sql, tables: readonly string[]): Promise<readonly string[]>;
 }
 

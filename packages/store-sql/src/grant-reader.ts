@@ -54,7 +54,9 @@ interface AttestedRow extends Pick<StoredEntry, 'id' | 'requested'> {
 
 /** Users are read in parts of this size, so that neither memory nor other work suffers. */
 const USERS_PER_PART = 500;
-/** Who they are is looked up for as many at first, then for twice as many each time, up to this: each time reads all of a department. */
+/**
+ * Users are looked up for as many rows at first, then for twice as many each time, up to this: each time reads all of a department.
+ */
 const MAX_USERS_PER_SEARCH = 64_000;
 
 /** Reads what users hold, with the entries that gave it: user by user, and only the entries of those who are asked for. */

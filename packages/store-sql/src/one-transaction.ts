@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const within = new AsyncLocalStorage<ReadonlySet<object>>();
 
-/** Runs the work of a transaction of a database, so that {@link refuseWithin} knows what is called from there. */
+/** Runs the work of a transaction of a database, so that {@link refuseWithin} recognises calls from there. */
 export function asTransactionOf<T>(database: object, work: () => T): T {
   return within.run(new Set([...(within.getStore() ?? []), database]), work);
 }

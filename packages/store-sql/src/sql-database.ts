@@ -19,8 +19,8 @@ export abstract class SqlDatabase extends Sql {
   readonly #changing = new Semaphore(1, 'other changes');
 
   /**
-   * Runs a transaction, with no other change at the same time; it is durable when this resolves. What the work throws undoes it. The
-   * work can run again, but never after a commit.
+   * Runs a transaction, with no other change at the same time; it is durable when this resolves. An exception from the work rolls
+   * it back. The work can run again, but never after a commit.
    */
   transaction<T>(
     work: (sql: Transaction) => Promise<T>,

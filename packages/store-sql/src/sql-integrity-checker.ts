@@ -158,7 +158,7 @@ function damaged(detail: string): StoreFlaw {
   return { type: 'damaged', detail };
 }
 
-/** What a counter says of entries that are gone: that cannot be worked out from what is there. */
+/** The counter of deleted entries: other rows do not have this number. */
 function lossOf({ kept, name, total }: WrongCounter): string | undefined {
   if (name !== 'audit_entries') return undefined;
   if (kept === null) return 'counters has lost its row for audit_entries';

@@ -196,7 +196,7 @@ export class SqlPermissionStore implements PermissionStore {
     return results.map((result, n) => result.map((outcomes) => withEntries(outcomes, entries[n] ?? [])));
   }
 
-  /** Who the users are whose entries need it: who they are is changed, or it is their first. */
+  /** Returns profiles for entries that need one: a changed profile, or the first entry of a user. */
   async #people(
     sql: Sql,
     requests: readonly ChangeRequest[],

@@ -1,4 +1,4 @@
-/** What a statement can be given. A list goes where `isAmong` or `rowsOf` of a dialect has its place. */
+/** A value for a statement. A list goes where `isAmong` or `rowsOf` of a dialect has its place. */
 export type Value = string | number | boolean | null | readonly string[] | readonly number[];
 
 /** A statement that reads, with a `?` for each of its values. */
@@ -49,8 +49,8 @@ export abstract class Sql {
 /** A transaction that writes. */
 export abstract class Transaction extends Sql {
   /**
-   * Writes in as few round trips as the database allows: none of these may need what another one writes. What fails, such as a row
-   * that the database did not keep, can reject with the next call or the commit.
+   * Writes in as few round trips as the database allows: none of these may need what another one writes. A failure, such as a row
+   * that the database did not keep, can reject the next call or the commit.
    */
   abstract write(...writes: readonly Write[]): Promise<void>;
 }

@@ -12,7 +12,7 @@ export interface Moment {
 }
 
 /**
- * By what a store judges what has ended: a given clock; without one the time of the database, where instances share
+ * The clock that tells a store which permissions have ended: a given one, else the time of the database, where instances share
  * that, or of this machine.
  */
 export class StoreTime {

@@ -9,7 +9,7 @@ import type {
 } from '@ops-admin/core';
 import { afterInOrder } from '@ops-admin/core/adapter';
 
-/** An entry as stores of rows keep it, flat. What it changed is in separate rows, {@link StoredChange}. */
+/** An entry as stores of rows keep it, flat. Its changes are in separate rows, {@link StoredChange}. */
 export interface StoredEntry {
   readonly id: number;
   readonly time: Timestamp;
@@ -43,7 +43,7 @@ export interface StoredEntry {
   readonly signature: string | null;
 }
 
-/** What an entry did to a permission; `redated` if only its end is another. */
+/** The effect of an entry on a permission; `redated` if only its end changed. */
 export const CHANGE_KINDS = ['added', 'removed', 'redated'] as const;
 
 export interface StoredChange {

@@ -60,7 +60,7 @@ export interface IdentityRow {
   readonly position: number;
 }
 
-/** Who can act as users, in the order of each user. */
+/** Identities that can act as users, in the order of each user. */
 export const USER_IDENTITIES: Table<IdentityRow> = {
   name: 'user_identities',
   columns: { issuer: 'text', subject: 'text', userId: 'text', position: 'integer' },
@@ -75,7 +75,7 @@ export interface UserKeys {
   readonly searchText: string;
 }
 
-/** What users are found and ordered by; made of `users` and `user_emails`, see `keysOf`. */
+/** The search and sort keys of users, derived from `users` and `user_emails`, see `keysOf`. */
 export const USER_KEYS: Table<UserKeys> = {
   name: 'user_keys',
   columns: { userId: 'text', nameKey: 'text', emailKey: 'text', searchText: 'text' },
@@ -91,7 +91,7 @@ export interface HeldPermission {
   readonly until: number | null;
 }
 
-/** The only record of who holds what. A permission stays here until an entry takes it, also after its end. */
+/** The only record of held permissions. A permission stays here until an entry takes it, also after its end. */
 export const USER_PERMISSIONS: Table<HeldPermission> = {
   name: 'user_permissions',
   columns: { userId: 'text', position: 'integer', permission: 'text', until: 'integer?' },
@@ -164,7 +164,7 @@ export const AUDIT_ENTRIES: Table<StoredEntry> = {
   constraints: [isOneOf('source', AUDIT_SOURCES), isOneOf('action', AUDIT_ACTIONS)],
 };
 
-/** What entries changed: by these rows entries are found by a permission. */
+/** Changes by entries: these rows find entries by a permission. */
 export const AUDIT_CHANGES: Table<StoredChange> = {
   name: 'audit_changes',
   columns: { entryId: 'integer', position: 'integer', kind: 'text', permission: 'text' },
@@ -184,7 +184,7 @@ export interface BatchRow
   readonly firstId: number;
 }
 
-/** What the entries of each batch come to: summing up a batch of a million for a list of batches takes seconds. Made of the trail. */
+/** The totals of each batch: summing up a batch of a million for a list of batches takes seconds. Derived from the audit log. */
 export const AUDIT_BATCHES: Table<BatchRow> = {
   name: 'audit_batches',
   columns: {

@@ -32,7 +32,7 @@ interface Met {
   readonly met: RecordedSet;
 }
 
-/** What the entries of a user say. */
+/** The state of a user by the audit log. */
 interface Said {
   newestId?: number;
   set: RecordedSet;

@@ -34,7 +34,7 @@ export interface TrailRow {
   readonly profile: string | null;
 }
 
-/** What the newest entries that rows report say of users. */
+/** The state of users by the newest entries in rows. */
 export function profilesIn(rows: readonly TrailRow[]): ReadonlyMap<ObjectId, string> {
   return new Map(rows.flatMap(({ id, profile }) => (profile === null ? [] : [[id, profile] as const])));
 }
@@ -141,7 +141,7 @@ export class TrailWriter {
     const written = users.map((user) => ({
       ...user,
       permissions: this.#held.get(user.id)?.after ?? user.permissions,
-      // What belongs to one user is free for others of the same call.
+      // Values that one user gives up are free for others in the same call.
       ...(erased.has(user.id) && { emails: [], identities: [] }),
     }));
     const leaving = [...erased];

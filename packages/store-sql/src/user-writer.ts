@@ -29,8 +29,7 @@ const BY_PERMISSION: Table<HeldPermission> = {
 };
 
 /**
- * The only code that writes users, so that what is made of them is written with them: what they are found and ordered by, and how
- * many there are.
+ * The only code that writes users, so that derived rows are written with them: search and sort keys, and the number of users.
  */
 export class UserWriter {
   readonly #dialect: Dialect;
@@ -80,7 +79,7 @@ export class UserWriter {
     return [this.#holdNoMore(removed), this.#holdUntil(redated), this.#hold(held)];
   }
 
-  /** What users are found and ordered by, where it was not what they say. */
+  /** Lists the search and sort keys of users that did not match their values. */
   keys(keys: readonly UserKeys[]): Write {
     return this.#putKeys(keys);
   }
@@ -141,7 +140,7 @@ export class UserWriter {
   }
 }
 
-/** What a user is found and ordered by: the row that is made of their names and e-mails. */
+/** The search and sort keys of a user, derived from their names and e-mails. */
 export function keysOf(user: Pick<User, 'id' | 'emails' | 'personalInformation'>): UserKeys {
   return {
     userId: user.id,
@@ -154,7 +153,7 @@ export function keysOf(user: Pick<User, 'id' | 'emails' | 'personalInformation'>
 /** More than anybody holds. */
 const PLACES_OF_AN_ENTRY = 1_000_000;
 
-/** What a user holds as rows: those that an entry gave come after all that earlier ones gave. */
+/** The permissions of a user as rows: those that an entry added follow all that earlier entries added. */
 function heldRowsOf(userId: ObjectId, held: PermissionSet, entryId = 0): HeldPermission[] {
   return held.toArray().map((permission, place) => {
     const end = held.ends.get(permission);
@@ -163,7 +162,7 @@ function heldRowsOf(userId: ObjectId, held: PermissionSet, entryId = 0): HeldPer
   });
 }
 
-/** Whether what is new comes after what stayed, and that in its order. */
+/** Whether new strings follow the kept ones, and the kept ones are in their order. */
 function isInOrder(before: PermissionSet, after: PermissionSet): boolean {
   const left = after[Symbol.iterator]();
   for (const one of before) if (after.has(one) && left.next().value !== one) return false;

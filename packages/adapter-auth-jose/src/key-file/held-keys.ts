@@ -56,7 +56,7 @@ export interface HeldKeys {
   readonly seals: readonly SealingPair[];
 }
 
-/** What a key is for: tokens, or the audit trail. */
+/** The purpose of a key: tokens, or the audit log. */
 export type KeyKind = 'sign' | 'seal';
 
 /** The parts of a key that are not secret. */
@@ -70,7 +70,7 @@ export interface KeyMark {
   readonly ended: KeyEnd | undefined;
 }
 
-/** What a key in a file is; `undefined` for a foreign key, which is ignored. */
+/** Reads a key in a file; `undefined` for a foreign key, which is ignored. */
 export function markOf(key: unknown): KeyMark | undefined {
   for (const [kind, schema] of [['sign', SIGNING_KEY] as const, ['seal', SEALING_KEY] as const]) {
     const parsed = v.safeParse(schema, key);
@@ -82,7 +82,7 @@ export function markOf(key: unknown): KeyMark | undefined {
   return undefined;
 }
 
-/** Reads the keys from a file. Throws what is wrong with the file. */
+/** Reads the keys from a file. Throws an error that names the mistake in the file. */
 export function readKeys(file: string): HeldKeys {
   const { keys } = readKeyFile(file);
   const pairs = keys

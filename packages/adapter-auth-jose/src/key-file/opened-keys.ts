@@ -7,10 +7,13 @@ export interface SigningKeys extends KeyPair {
   find(kid: string): KeyPair['publicKey'] | undefined;
 }
 
-/** What a key file holds. */
+/** The content of a key file. */
 export interface KeyFile {
   readonly signing: SigningKeys;
-  /** Signs entries of the audit trail (Ed25519). A key that was in use before the first one signs nothing; a newer one is only rotated to. */
+  /**
+   * Signs entries of the audit trail (Ed25519). A key that was in use before the first one signs nothing; a newer one is only
+   * rotated to.
+   */
   readonly trailSigner: TrailSigner;
   /** Verifies them, with the public halves of all pairs that seal. */
   readonly trailVerifier: TrailVerifier;

@@ -10,8 +10,8 @@ export interface KeyFileContent {
 const CONTENT = v.looseObject({ keys: v.array(v.unknown()) });
 
 /**
- * Reads a key file; no other user can read or replace one that holds private keys. Throws what is wrong with it, and shows none of its
- * content.
+ * Reads a key file; no other user can read or replace one that holds private keys. Throws an error that names the mistake, without
+ * any content.
  */
 export function readKeyFile(file: string): KeyFileContent {
   const { stats, text } = readRegular(file);
@@ -22,7 +22,7 @@ export function readKeyFile(file: string): KeyFileContent {
   return content;
 }
 
-/** Reads a set of keys that anybody can read. Throws what is wrong with the file. */
+/** Reads a set of keys that anybody can read. Throws an error that names the mistake in the file. */
 export function readPublicFile(file: string): KeyFileContent {
   return parse(readRegular(file).text);
 }

@@ -3,11 +3,11 @@ import type { ProviderAnswer } from './provider-server.js';
 import { quotaExceeded } from './quota-exceeded.js';
 
 /**
- * What the status of an answer means for all providers; each first handles its own special answers.
+ * The meaning of a status for all providers; each first handles its own special answers.
  *
  * A 400 can be due to the address as well as to the settings, and a 404 to a proxy as well as to the base URL. So both are
- * `lookup-unavailable`: one odd address must not stop a provider for everybody, as `lookup-refused` does. A wrong setting
- * shows in the log, too.
+ * `lookup-unavailable`: one odd address must not stop a provider for everybody, as `lookup-refused` does. A wrong setting shows in
+ * the log, too.
  */
 export function failedAnswer(answer: ProviderAnswer): Result<never, GeoLookupError> {
   switch (answer.status) {

@@ -1,7 +1,7 @@
 import { type LookupUnavailable, ResultAsync } from '@ops-admin/core';
 import type { Headers } from 'node-fetch';
 
-/** What a provider answered, with any status except a redirect. */
+/** The answer of a provider, with any status except a redirect. */
 export interface JsonAnswer {
   readonly status: number;
   readonly headers: Headers;

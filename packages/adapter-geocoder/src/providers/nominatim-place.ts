@@ -26,7 +26,7 @@ type Name =
     )
   | ('locality' | 'quarter' | 'neighbourhood' | 'county' | 'road' | 'house_number');
 
-/** The names of settlements, and of what is in them, as OpenStreetMap calls them. */
+/** The types of settlements and of their parts, as OpenStreetMap names them. */
 export const SETTLEMENT: Readonly<Record<Name, typeof TEXT>> = {
   city: TEXT,
   town: TEXT,
@@ -79,7 +79,7 @@ const WORDS: MatchWords = {
   larger: 'county state_district state region province country continent archipelago territory political',
 };
 
-/** How exactly a place is meant: by what its address names, then by the provider's word for it. */
+/** Returns the precision of a place: by the members of its address, then by the provider's word for it. */
 export function matchOf(names: Names, word: string): Match | undefined {
   const known = matchIn([word], WORDS);
   if (known === 'larger' || known === 'postcode') return known;

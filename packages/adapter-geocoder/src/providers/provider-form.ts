@@ -8,7 +8,7 @@ export type { Address, CodedPlace, GeoLookupError, ProviderAnswer };
 export interface ProviderForm {
   /** Below the base URL. */
   readonly path: string;
-  /** What goes along with every address, in a language and with the key of an account. */
+  /** The parameters of every request, in a language and with the key of an account. */
   readonly parameters: (language: string, key: string | undefined) => Parameters;
   /** The name of the parameter that takes the address. */
   readonly asked: string;

@@ -1,4 +1,4 @@
-/** What is known about a kind of provider without settings. */
+/** The properties of a kind of provider without settings. */
 export interface ProviderKind {
   /** The URL of its one public server; missing if there are many, or if using the public one needs a decision. */
   readonly url?: string;

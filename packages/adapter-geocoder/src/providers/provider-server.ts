@@ -2,7 +2,7 @@ import type { Clock, LookupUnavailable, ResultAsync } from '@ops-admin/core';
 import type { ProviderOptions } from './address-provider.js';
 import { fetchJson, type JsonAnswer } from './fetch-json.js';
 
-/** What a provider answered, and when. */
+/** The answer of a provider with its time. */
 export interface ProviderAnswer extends JsonAnswer {
   readonly receivedAt: Date;
 }

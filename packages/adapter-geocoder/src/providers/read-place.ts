@@ -20,7 +20,7 @@ export function memberOf(body: unknown, name: string): unknown {
 
 /**
  * The first of the places in an answer, which is the best. Errors: `location-not-found` if there are none;
- * `lookup-unavailable` if it is not a list, or the first is not a valid place, with the name of what is wrong in it.
+ * `lookup-unavailable` if it is not a list, or the first is not a valid place, with the name of the wrong member.
  */
 export function firstPlace<T>(
   places: unknown,
@@ -43,12 +43,12 @@ export function placeName(...candidates: readonly string[]): string {
   return names.find((name) => name !== '') ?? '';
 }
 
-/** What a match is: a precision, or `larger` than a town. */
+/** The precision of a match, or `larger` than a town. */
 export type Match = Exclude<Precision, 'airport'> | 'larger';
 
 /**
- * The location of a match. If it has no city name and is in a city-state, that is the city. A match of an unknown kind is a
- * town if a city is named, otherwise it is larger. Errors: `location-not-found` if it is larger than a town; `lookup-unavailable` if it
+ * The location of a match. If it has no city name and is in a city-state, that is the city. A match of an unknown kind is a town if
+ * a city is named, otherwise it is larger. Errors: `location-not-found` if it is larger than a town; `lookup-unavailable` if it
  * cannot exist.
  */
 export function locationFrom(

@@ -2,7 +2,7 @@ import type { DescribedProblem } from '../problem.js';
 
 export const BODY_MAX_BYTES: number = 1024 * 1024;
 
-/** What the bodies that are being read take together, and those of one caller. */
+/** The memory of all bodies that are being read, and of those from one caller. */
 const ALL_MAX_BYTES = 64 * BODY_MAX_BYTES;
 const CALLER_MAX_BYTES = 8 * BODY_MAX_BYTES;
 

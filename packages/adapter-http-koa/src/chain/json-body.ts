@@ -51,7 +51,7 @@ export function jsonBody(room: BodyRoom): Check {
     }
     // A request without a body has no text.
     const text = String(ctx.request.rawBody ?? '');
-    // The reader puts it in the place of what is not UTF-8.
+    // The reader puts it in place of invalid UTF-8.
     if (text.includes('\uFFFD')) return NOT_UTF8;
     const read = parseStrictJson(text === '' ? '{}' : text);
     if (read.isErr()) return read.error === 'not-json' ? NOT_JSON : REPEATED_MEMBER;
@@ -64,7 +64,10 @@ type ReadText = ReturnType<typeof bodyParser>;
 
 let reader: Promise<ReadText> | undefined;
 
-/** Gives what reads bodies. To load it takes a tenth of the start: a server does it once it listens, anybody else with the first body. */
+/**
+ * Gives what reads bodies. To load it takes a tenth of the start: a server does it once it listens, anybody else with the first
+ * body.
+ */
 export function loadReader(): Promise<ReadText> {
   reader ??= import('koa-bodyparser').then(({ default: bodyParser }) =>
     bodyParser({
@@ -76,7 +79,7 @@ export function loadReader(): Promise<ReadText> {
   return reader;
 }
 
-/** What the headers say against a body. */
+/** Returns the problem that the headers of a body show. */
 function refusalOf(ctx: AppContext): Problem | undefined {
   const coding = ctx.get('Content-Encoding');
   if (coding !== '' && coding !== 'identity') return encodedBody(coding);

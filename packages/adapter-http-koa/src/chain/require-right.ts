@@ -8,7 +8,7 @@ type AdminRights = Extract<Rights, { who: 'admin' }>;
 
 export type Callers = 'anyone' | 'users' | 'readers' | 'admins' | 'admins, and readers for dry runs';
 
-/** Who can call an endpoint: readers, too, what changes nothing. */
+/** The callers of an endpoint: readers also call endpoints that change nothing. */
 export function callersOf({ method, rights }: Pick<Endpoint, 'method' | 'rights'>): Callers {
   if (rights.who === 'anyone') return 'anyone';
   if (rights.who === 'caller') return 'users';
@@ -35,7 +35,7 @@ const WHEN: Partial<Record<Callers, string>> = {
   'admins, and readers for dry runs': 'The caller is not an admin, or for a dry run not a reader.',
 };
 
-/** The checks of the caller's rights, after `authenticate`: those before the body is read, and those of what it says. */
+/** The checks of the caller's rights, after `authenticate`: those before the body is read, and those that depend on the body. */
 export function requireRight(
   endpoint: Pick<Endpoint, 'method' | 'rights'>,
   policy: AccessPolicy,

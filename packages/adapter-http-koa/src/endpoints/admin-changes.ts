@@ -19,7 +19,7 @@ export const ADMINS_OR_DRY_RUN: Rights = { ...ADMINS, readers: 'dry-runs' };
 export const HOW_CHANGED =
   'With `dryRun` nothing is written, and the answer shows the result of the change. `X-Audit-Entry` names the entry, and is missing if nothing changed. Unknown members are refused.';
 
-/** What the trail says about a change; an empty reason counts as missing. */
+/** The members of a change for the audit log; an empty reason counts as missing. */
 export function originOf(
   { userId }: Caller,
   requestId: string,

@@ -127,7 +127,7 @@ async function answer(
   return ok(namingEntry({ message, data: changed.value }, entry));
 }
 
-/** What the caller has seen of a department that is as `If-Match` says, so that the store changes nothing else. */
+/** The state of a department that `If-Match` names, so that the store changes no other state. */
 async function versionAsSeen(
   { departments }: HandlerServices,
   id: string | undefined,

@@ -12,9 +12,9 @@ import { SECURITY_HEADERS } from './security-headers.js';
 const HEADERS = [...Object.entries(SECURITY_HEADERS), ['Vary', 'Accept-Encoding']] as const;
 
 /**
- * What every answer of every route has: the security headers, which a route can loosen; JSON for a body; 404 or 405 if no
- * route took the request; 500 and a log line for a bug; where tokens come from in a challenge; compression. It closes its
- * connection if the body was not read to its end, and once the service is about to stop: the next request goes elsewhere.
+ * Gives every answer its common parts: the security headers, which a route can loosen; JSON for a body; 404 or 405 if no route took
+ * the request; 500 and a log line for a bug; where tokens come from in a challenge; compression. It closes its connection if the
+ * body was not read to its end, and once the service is about to stop: the next request goes elsewhere.
  *
  * One middleware for all of them, because each costs as much as a small step of the work.
  */

@@ -14,7 +14,7 @@ export interface SchemaReference {
   readonly $ref: string;
 }
 
-/** What callers write, not what core makes of it, as JSON Schema 2020-12, which OpenAPI 3.1 uses. */
+/** The form that callers write, not the one that core makes of it, as JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 const AS_WRITTEN: ConversionConfig = {
   target: 'draft-2020-12',
   typeMode: 'input',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { answerObject, type EntriesOf } from './answer-object.js';
 
-/** What most answers are: a message for people, and the data (interface, "Requests and answers in general"). */
+/** The shape of most answers: a message for people, and the data (interface, "Requests and answers in general"). */
 export interface Answered<Data> {
   readonly message: string;
   readonly data: Data;

@@ -81,7 +81,7 @@ export const REASON: v.GenericSchema<string, string> = v.pipe(
 
 const NO_TIME = 'must be an ISO 8601 timestamp with its zone';
 
-/** When what is given ends; the store judges whether that is still to come. */
+/** The end of an added permission; the store judges whether it is in the future. */
 export const UNTIL: v.GenericSchema<string, Timestamp> = v.pipe(
   v.string(NO_STRING),
   v.description('The end of the permissions, in the future; permanent by default.'),

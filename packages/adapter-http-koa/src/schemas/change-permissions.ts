@@ -33,7 +33,7 @@ export interface ChangePermissionsBody {
   };
 }
 
-/** What is said of a member that only other actions have. */
+/** The messages for a member that only other actions have. */
 const OF_OTHERS = {
   asOf: 'is not for the action review, which has entry',
   decision: 'is only for the action review',

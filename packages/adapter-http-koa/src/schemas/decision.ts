@@ -8,20 +8,20 @@ export const SEMANTICS = ['execute_all', 'deny_on_first_deny', 'permit_on_first_
 
 type AnyObject = Readonly<Record<string, unknown>>;
 
-/** Who is asked about (AuthZEN 1.0): of type `user`, an id or an e-mail, or `issuer` and `subject` in the properties. */
+/** The subject of a question (AuthZEN 1.0): of type `user`, an id or an e-mail, or `issuer` and `subject` in the properties. */
 export interface SubjectJson {
   readonly type: string;
   readonly id: string;
   readonly properties?: AnyObject | undefined;
 }
 
-/** What is done (AuthZEN 1.0). */
+/** The action of a question (AuthZEN 1.0). */
 export interface ActionJson {
   readonly name: string;
   readonly properties?: AnyObject | undefined;
 }
 
-/** What it is done to (AuthZEN 1.0): the type is a module; the id is not judged. */
+/** The resource of a question (AuthZEN 1.0): the type is a module; the id is not judged. */
 export interface ResourceJson {
   readonly type: string;
   readonly id: string;
@@ -45,7 +45,7 @@ export interface EvaluationsBody extends Partial<EvaluationBody> {
 /** A decision (AuthZEN 1.0). */
 export interface DecisionJson {
   readonly decision: boolean;
-  /** What is wrong with this evaluation, if it is one of several. */
+  /** The mistake in this evaluation, if it is one of several. */
   readonly context?: { readonly error: { readonly status: number; readonly message: string } };
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 
-/** What the page needs to sign people in, and to mark admins and readers. */
+/** The settings for sign-in on the page, and for marking admins and readers. */
 export interface PageConfigJson {
   /** Where people sign in; `null` if a token is pasted. */
   readonly signIn: PageSignInJson | null;

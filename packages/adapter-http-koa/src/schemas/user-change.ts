@@ -36,7 +36,7 @@ import { parsedBy } from './parsed-by.js';
 import { NO_USER_NAME, parseUserName, USER, USER_NAME_PATTERN } from './user.js';
 import { entryId, objectId } from './values.js';
 
-/** What every change of a user or a department can have. */
+/** The members that every change of a user or a department shares. */
 export interface ChangeMembers {
   readonly reason?: string | undefined;
   readonly dryRun?: boolean | undefined;
@@ -48,7 +48,7 @@ interface BatchMembers {
   readonly continueBatch?: boolean | undefined;
 }
 
-/** Who a user is to be. */
+/** The members of a new or changed user. */
 interface PersonMembers extends Pick<PersonInput, 'emails' | 'personalInformation'> {
   readonly departmentId?: string | null | undefined;
 }
@@ -64,7 +64,7 @@ export interface CreateUserBody {
     };
 }
 
-/** What the other changes of one user take. */
+/** The members of the other changes of one user. */
 export interface UserChangeBody<Members> {
   readonly payload: ChangeMembers & Members & { readonly userId: string };
 }

@@ -74,12 +74,12 @@ export function startHttpServer(
   };
   /** Answers a broken or slow request, if the client can still understand an answer. */
   const refuseBroken = (error: NodeJS.ErrnoException, socket: Duplex): void => {
-    // What a refused client still sends is another error each: hanging up would take the answer away.
+    // Each further packet from a refused client is another error: a disconnect would destroy the answer.
     if (!socket.writable) return;
     const refusal = refusalOf(error);
     const last = newest.get(socket);
     if (last && !last.req.complete && !last.headersSent) {
-      // What comes later must not complete the request, and the app that waits for it must not wait for ever.
+      // Later packets must not complete the request, and the app must not wait for them for ever.
       socket.pause();
       socket.once('close', () => last.req.destroy());
       // That app has named the request, counts it and writes its line.

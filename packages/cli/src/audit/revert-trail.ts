@@ -23,7 +23,7 @@ export interface RevertTrailOptions
   readonly user?: readonly string[];
 }
 
-/** What to undo, and where in a file each user of a run was named. */
+/** The target of an undo, and the line of a file that names each user. */
 export interface Undone {
   readonly target: RevertTarget;
   readonly lines?: ReadonlyMap<string, number>;

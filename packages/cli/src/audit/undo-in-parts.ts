@@ -15,7 +15,7 @@ export interface UndoPlan {
   readonly isThere: boolean;
 }
 
-/** Cuts what is to be undone into parts: all entries of a user are in one, and those of departments come last. */
+/** Divides an undo into parts: all entries of a user are in one, and those of departments come last. */
 export async function planParts(
   audit: CommandParts['audit'],
   target: RevertTarget,

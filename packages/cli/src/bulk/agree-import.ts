@@ -7,7 +7,7 @@ import { agree, canAsk } from './agree.js';
 /** The things that an import removes, such as `3 permissions and 1 identity from 2 users`; `undefined` if nothing. */
 export type Taken = string | undefined;
 
-/** Asks before anything is taken away from what is there. */
+/** Asks before an import removes anything. */
 export function agreedToImport(
   io: Io,
   file: string,

@@ -56,7 +56,7 @@ export function reviewGrants(
         permissions: [permission],
       }),
     );
-    // Those of a user belong together, so that there is one entry for what is kept.
+    // Rows of a user stay together, so that one entry has the kept strings.
     changes.sort((a, b) => (a.user === b.user ? 0 : a.user < b.user ? -1 : 1));
     return ok({
       changes,

@@ -35,7 +35,7 @@ export function anotherUntil({ line }: Pick<GrantRow, 'line'>): string {
   return `line ${line} has another until of the same permission`;
 }
 
-/** Reads a whole file of what users hold. Rows that say different things of the same permission of a user refuse it, too. */
+/** Reads a whole file of permissions. Rows that contradict each other about a permission of a user refuse it, too. */
 export function readGrantFile(
   io: Io,
   file: string,

@@ -32,7 +32,7 @@ export function isChange(row: Row): row is UserChange {
 
 const NO_REASON = `a reason must be at most ${REASON_MAX_LENGTH} characters, none of them control characters`;
 
-/** The row, or what is wrong with its permissions. */
+/** Returns the row, or the mistake in its permissions. */
 export function checkedRow(row: Row): Row {
   if (!isChange(row)) return row;
   const { ends, line, permissions, reason = '', user } = row;

@@ -23,23 +23,23 @@ export interface RowRun<Asked> {
   readonly options: Pick<ChangeOptions, 'atomic' | 'dryRun' | 'ignoreNotFound' | 'json' | 'only' | 'yes'>;
   /** The name under which it is undone; a dry run writes nothing under it. */
   readonly batch: string;
-  /** What is done one after the other; each step is durable when it is done. */
+  /** The steps, one after the other; each is durable when it is done. */
   readonly steps: readonly (readonly Asked[])[];
   readonly total?: number | undefined;
   readonly change: (asked: readonly Asked[], dryRun: boolean) => ResultAsync<StepDone, CliError>;
-  /** What to ask before anything is changed, by the rows of a dry run; nothing if there is nothing to ask. */
+  /** The question before the first change, by the rows of a dry run; `undefined` asks nothing. */
   readonly question?: ((tried: readonly PermissionRow[]) => string | undefined) | undefined;
-  /** What happened to permissions, in a word. */
+  /** The verb for the change of permissions. */
   readonly changed?: 'added' | 'removed' | 'changed';
-  /** What people read of a row; one line by default. */
+  /** The text of a row for people; one line by default. */
   readonly linesOf?: (row: PermissionRow) => readonly string[];
-  /** What people read at the end; by default what happened to permissions. */
+  /** The text at the end for people; by default the number of changed permissions. */
   readonly closing?: (tally: Tally) => readonly string[];
   /** How the run ends where rows failed. */
   readonly failed?: (tally: Tally) => string;
   /** Whether an undo finds something of it; true by default. */
   readonly isUndoable?: boolean;
-  /** Warns of what the run saw, before its counts. */
+  /** Prints warnings before the counts. */
   readonly warn?: () => void;
 }
 

@@ -2,12 +2,12 @@ import type { Result, Timestamp } from '@ops-admin/core';
 import { InvalidArgumentError, Option } from 'commander';
 import { LAST_MOMENT, readTime } from '../read-time.js';
 
-/** What an end can be written as. */
+/** The accepted forms of an end. */
 export const UNTIL_FORMS = '2026-12-31 (its last moment in UTC), 2026-12-31T18:00:00Z, 8h, 10d or 2w';
 
 /**
  * Reads when something ends: a time with its zone, a date for its last moment in UTC, or a span from now. The
- * store judges whether that is still to come. The error is what is wrong.
+ * store judges whether that is still to come. The error is the mistake.
  */
 export function parseUntil(text: string): Result<Timestamp, string> {
   return readTime(text, { ofDay: LAST_MOMENT, span: 'from now', units: 'hdw' }).mapErr(

@@ -100,12 +100,12 @@ const ACTIVE: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** A user as a file has them. What a record leaves out is left alone, which is not the same as empty. */
+/** A user as a file has them. A missing member changes nothing; an empty one does. */
 export interface UserInFile extends Omit<UserRecord, 'id' | 'isFoundByEmail'> {
   readonly id?: ObjectId;
 }
 
-/** What a file of users is for: everything of them, those who join, or what changes of those who are there. */
+/** The purpose of a file of users: an import, new users, or changes of existing users. */
 export type UserFileUse = 'import' | 'create' | 'update';
 
 const ID = { id: { names: [['id'], ['user id', 'user']] } };

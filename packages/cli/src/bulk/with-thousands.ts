@@ -3,7 +3,7 @@ export function withThousands(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** A count and what is counted: `1 user`, `1,234 users`. */
+/** A count with its unit: `1 user`, `1,234 users`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${withThousands(count)} ${count === 1 ? one : many}`;
 }

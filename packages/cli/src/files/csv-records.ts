@@ -131,7 +131,7 @@ export async function* csvRecords(
   }
 }
 
-/** Takes each record immediately: a later mistake would lose what is still in the stream of the parser. */
+/** Takes each record immediately: a later mistake would lose the records that are still in the stream of the parser. */
 function recordParser(delimiter: string) {
   const taken: Parsed[] = [];
   // Carriage returns within records, each of which the parser counts as a line.

@@ -2,7 +2,7 @@ import { type AuditBatchJson, type AuditEntryJson, type AuditListQuery, moduleOf
 import { withThousands } from '../bulk/with-thousands.js';
 import { listReport, type Report, tableLines } from './report.js';
 
-/** Lists entries. What a filter asked for comes first in what an entry changed. */
+/** Lists entries. Strings that a filter names come first in the changes of an entry. */
 export function auditListReport(
   entries: readonly AuditEntryJson[],
   asked: Pick<AuditListQuery, 'module' | 'permission'> = {},
@@ -118,7 +118,7 @@ function changeOf(
   return firstOf([...(shown ? [shown] : []), ...others].map(({ one, sign }) => `${sign}${one}`));
 }
 
-/** The first of what an entry names, and how many more there are. */
+/** The first string that an entry names, and the number of others. */
 function firstOf([first = 'nothing', ...more]: readonly string[]): string {
   return more.length === 0 ? first : `${first} +${more.length} more`;
 }

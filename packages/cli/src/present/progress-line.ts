@@ -6,7 +6,7 @@ import type { Messages } from '../messages.js';
 const USUAL_WIDTH_CHARACTERS = 80;
 const REDRAWN_AFTER_MS = 100;
 
-/** What each step is called, and what it counts. */
+/** The name of each step, and the unit that it counts. */
 const STEPS: Record<Progress['step'], readonly [name: string, one: string, many?: string]> = {
   pages: ['copying the file', 'page'],
   records: ['copying', 'record'],

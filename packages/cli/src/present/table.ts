@@ -4,7 +4,7 @@ const MIN_WIDTH = 6;
 /** Values that are useless if cut: an id, the id of a run, a time. */
 const WHOLE = /^(?:[0-9a-f]{24}|\d{8}T\d{6}-[0-9a-f]{6}|\d{4}-\d{2}-\d{2}T[\d:.]+Z)$/;
 
-/** Columns of what is copied into other commands. */
+/** Columns with values that people copy into other commands. */
 const WHOLE_HEADING = /^(?:ID|BATCH|TIME)$/;
 
 /** How many columns of the terminal a text takes: some characters take two, some none. */
@@ -68,7 +68,7 @@ export class Table implements Iterable<string> {
 }
 
 /**
- * A cell as wide as its column; a character and what is combined with it stay together. It keeps the part that differs from other cells.
+ * A cell as wide as its column; a character and its combining marks stay together. It keeps the part that differs from other cells.
  */
 function fitted(cell: string, width: number, measure: Measure): string {
   const own = measure(cell);

@@ -12,7 +12,7 @@ export interface AskedChange {
   readonly added?: readonly string[] | undefined;
 }
 
-/** The row of a change of who a user is. */
+/** The row of a change of one user. */
 export function userChangedRow(
   { email, entry, makesAdmin, name, result, userId }: UserChanged,
   { added, dryRun = false, user }: AskedChange,
@@ -31,7 +31,7 @@ export function userChangedRow(
   };
 }
 
-/** The report of a change of who a user is: a row, and one fact a line. */
+/** The report of a change of one user: a row, and one fact a line. */
 export function userChangedReport(changed: UserChanged, asked: AskedChange): Report {
   const { added = [], dryRun = false, user } = asked;
   const { result, userId } = changed;

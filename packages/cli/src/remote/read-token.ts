@@ -10,7 +10,7 @@ export interface GivenToken {
   readonly warnings: readonly string[];
 }
 
-/** Reads the token from its variable, or from the file that the other one names. Errors: what is wrong, without the token. */
+/** Reads the token from its variable, or from the file that the other one names. Errors: the mistake, without the token. */
 export function readToken(environment: Environment): Result<GivenToken, string> {
   const [name, fileName] = TOKEN_VARIABLES;
   return readSecret(environment, name).andThen((token) => {

@@ -15,7 +15,7 @@ export interface ActorRefused {
   readonly reason: 'expired' | 'unknown' | 'not-granted';
 }
 
-/** Returns why an actor may not make a change now, by what its transaction has read. */
+/** Returns why an actor may not make a change now, by the data that its transaction has read. */
 export function refusedActor(
   { mustHold, validUntil }: Actor,
   found: { readonly active: boolean; readonly permissions: PermissionSet } | undefined,

@@ -8,7 +8,7 @@ export interface RateLimitPolicy {
   readonly windowSeconds: number;
 }
 
-/** What a caller has left after a request was counted. */
+/** The quota of a caller after a request was counted. */
 export interface RateLimitState {
   readonly allowed: boolean;
   readonly remaining: number;

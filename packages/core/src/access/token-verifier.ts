@@ -7,7 +7,7 @@ export type TokenSubject =
   | { readonly type: 'user'; readonly userId: ObjectId }
   | { readonly type: 'identity'; readonly identity: ExternalIdentity };
 
-/** What a token proves, and for how long. */
+/** The identity that a token proves, and its expiry. */
 export interface VerifiedToken {
   readonly subject: TokenSubject;
   /** The time of its `exp`; missing if the verifier cannot know it. */

@@ -32,7 +32,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export const DEPARTMENT_CHANGES = ['created', 'updated', 'deleted'] as const;
 
-/** What an entry did to a department. */
+/** The effect of an entry on a department. */
 export type DepartmentChangeWord = (typeof DEPARTMENT_CHANGES)[number];
 
 /** The actions about a user or a department themselves. Their entries always changed something. */
@@ -63,7 +63,7 @@ export interface ChangeOrigin {
   readonly batch?: string;
 }
 
-/** What is known about a change before it is made. */
+/** The members of an entry that are known before the change. */
 export interface AuditDraft extends ChangeOrigin {
   readonly time: Timestamp;
   readonly action: AuditAction;
@@ -88,7 +88,7 @@ export interface AuditDraft extends ChangeOrigin {
 /** The identity of an entry. The subject is stored separately, and an erasure of its user removes it. */
 export type EntryIdentity = Pick<ExternalIdentity, 'issuer'> & Partial<ExternalIdentity>;
 
-/** What an entry has about its user. */
+/** The members of an entry about its user. */
 export interface EntryProfile {
   readonly identity?: EntryIdentity;
   /** The digest of `subjectSalt` and the subject. */

@@ -7,7 +7,7 @@ import type { Timestamp } from '../values/timestamp.js';
 import type { AuditBatch, AuditBatchQuery } from './audit-batch.js';
 import type { AuditAction, AuditEntry, AuditSource } from './audit-entry.js';
 
-/** What entries must match: all of it. */
+/** The conditions for entries, which must match all. */
 export interface AuditFilter {
   readonly userId?: ObjectId;
   readonly actor?: string;

@@ -2,7 +2,7 @@ import { type Ends, endsOf, NO_ENDS } from '../permissions/permission-ends.js';
 import type { PermissionSet } from '../permissions/permission-set.js';
 import type { AuditEntry } from './audit-entry.js';
 
-/** What a user holds by the audit log. Strings can be repeated if somebody tampered with them. */
+/** The strings of a user by the audit log. Strings can be repeated if somebody tampered with them. */
 export interface RecordedSet {
   readonly permissions: readonly string[];
   readonly ends: Ends;

@@ -7,7 +7,7 @@ export interface TrailMoved {
   readonly type: 'trail-moved';
 }
 
-/** What is known about a rotation before it is made. */
+/** The members of an entry that are known before a rotation. */
 export interface RotationDraft extends Omit<AuditDraft, 'action' | 'requested' | 'identity' | 'reverts'> {
   /** The key of the newest entry; `null` before the first. */
   readonly from: string | null;

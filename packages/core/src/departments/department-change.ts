@@ -10,7 +10,7 @@ export type DepartmentValues = {
   readonly [Member in Exclude<DepartmentMember, 'updatedAt'>]?: DepartmentRecord[Member];
 };
 
-/** What to do with a department. */
+/** A change of a department. */
 export type DepartmentChange =
   | { readonly action: 'create'; readonly values: DepartmentValues & { readonly name: string } }
   | { readonly action: 'update'; readonly values: DepartmentValues }

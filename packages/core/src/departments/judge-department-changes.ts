@@ -24,7 +24,7 @@ import {
 } from './department-record.js';
 import { findParentCycle } from './parent-cycle.js';
 
-/** What a store has read to judge changes of departments, all at one moment. */
+/** The data that a store reads to judge changes of departments, all at one moment. */
 export interface DepartmentContext {
   /** Every department. */
   readonly departments: ReadonlyMap<ObjectId, DepartmentRecord>;

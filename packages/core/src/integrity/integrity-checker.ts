@@ -36,7 +36,7 @@ export type StoreFlaw =
       readonly type: 'permissions-not-matching-log';
       readonly userId: ObjectId;
       readonly held: readonly string[];
-      /** What the audit log says. */
+      /** The value by the audit log. */
       readonly recorded: readonly string[];
       /** Missing if the ends match. */
       readonly ends?: { readonly held: EndsJson; readonly recorded: EndsJson };
@@ -48,9 +48,9 @@ export type StoreFlaw =
       readonly userId: ObjectId;
       /** The entry that met a set unlike the one that the entry before it left. */
       readonly entryId: number;
-      /** What the user holds, or holds until another end. */
+      /** Strings that the user holds, or holds until another end. */
       readonly gained: readonly string[];
-      /** What the user no longer holds. */
+      /** Strings that the user no longer holds. */
       readonly lost: readonly string[];
     }
   | {

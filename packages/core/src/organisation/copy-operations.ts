@@ -20,7 +20,7 @@ export interface CopyCounts {
 /** A kind of records, or the id of the newest entry. */
 export type CopyKind = keyof CopyCounts | 'lastEntryId';
 
-/** What was copied, and the copied audit log; `trail` is missing if it has flaws. */
+/** The counts of a copy, and the copied audit log; `trail` is missing if it has flaws. */
 export interface CopiedOrganisation extends CopyCounts {
   readonly trail?: SoundTrail;
   /** The flaws of the copy, which the source also has. */

@@ -1,7 +1,7 @@
 import { nearestName } from '../values/nearest-name.js';
 import type { PermissionCatalogue } from './permission-catalogue.js';
 
-/** What an operator demands of changes. */
+/** The requirements of an operator for changes. */
 export interface ChangeRules {
   /** Returns the current catalogue. */
   readonly catalogue?: (() => PermissionCatalogue) | undefined;

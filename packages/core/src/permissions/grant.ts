@@ -13,7 +13,7 @@ export interface GrantSearch extends ListRange {
   readonly after?: ObjectId;
 }
 
-/** What an entry says about a held string. */
+/** The origin of a held string by its entry. */
 export interface GrantEntry {
   readonly id: number;
   readonly time: Timestamp;

@@ -46,7 +46,7 @@ export interface UserState {
   readonly user?: User;
 }
 
-/** What a store has read to judge changes, all at one moment. */
+/** The data that a store reads to judge changes, all at one moment. */
 export interface ChangeContext {
   /** The users whom the requests name, if they exist. */
   readonly users: ReadonlyMap<ObjectId, UserState>;
@@ -237,7 +237,7 @@ class Judge {
     return this.#make(userId, user, applied);
   }
 
-  /** Refuses an addition that has ended, and leaves it out of what is copied, set or given back. */
+  /** Refuses an addition that has ended, and leaves it out of copied, set and restored strings. */
   #apply({ permissions }: JudgedUser, change: PermissionChange): AppliedChange | Omit<EndPassed, 'user'> {
     const ends = 'ends' in change && change.ends ? change.ends : {};
     const passed = endedBy(endsOf(ends), this.#context.now);

@@ -45,7 +45,7 @@ export interface AttestPermissions {
   readonly permissions: readonly string[];
 }
 
-/** Undoes an earlier change, with the members of its entry except for what is left alone. */
+/** Undoes an earlier change, with the members of its entry except those left alone. */
 export interface UndoPermissions {
   readonly action: 'undo';
   readonly added: readonly string[];

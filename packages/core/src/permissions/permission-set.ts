@@ -10,7 +10,7 @@ import {
 } from './permission-change.js';
 import { type Ends, type EndsSet, endedBy, endsOf, NO_ENDS } from './permission-ends.js';
 
-/** What a held string grants. */
+/** The effect of a held string. */
 export interface HeldPermission {
   readonly permission: string;
   /** The module that it grants; missing if it only grants itself. */
@@ -21,7 +21,7 @@ export interface HeldPermission {
   readonly coveredBy: readonly string[];
 }
 
-/** What a change did to a set; `added` and `removed` have only real changes. */
+/** The effect of a change on a set; `added` and `removed` have only real changes. */
 export interface AppliedChange {
   readonly before: PermissionSet;
   /** The same object as `before` if nothing changed. */

@@ -11,7 +11,7 @@ export interface UserEntry extends AuditEntry {
   readonly userId: ObjectId;
 }
 
-/** What an undo reads of a later entry. */
+/** The members of a later entry that an undo reads. */
 export type LaterEntry = Pick<
   AuditEntry,
   | 'action'
@@ -69,7 +69,7 @@ export function planUndo(
   });
 }
 
-/** What the entries after the planned one did. */
+/** The changes by the entries after the planned one. */
 interface Since {
   /** The newest entry that named something, by its key. */
   readonly named: Map<string, LaterEntry>;
@@ -135,7 +135,7 @@ function authorOf({ actor, id }: LaterEntry): Pick<LeftAlone, 'actor' | 'changed
   return { changedBy: id, actor };
 }
 
-/** Returns the keys of what an entry named: strings, an identity, and whole members of a user. */
+/** Returns the keys of everything that an entry named: strings, an identity, and whole members of a user. */
 export function namedBy(entry: LaterEntry): readonly string[] {
   const { action, added, ends = {}, identity, members = [], removed, requested } = entry;
   const { issuer, subject } = identity ?? {};

@@ -221,7 +221,7 @@ async function undo(
   });
 }
 
-/** Plans the undo of entries, the newest first, by what the audit log has after them. */
+/** Plans the undo of entries, the newest first, by the later entries in the audit log. */
 async function plansFor(
   audit: AuditLog,
   newestFirst: readonly UserEntry[],

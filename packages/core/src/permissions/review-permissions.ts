@@ -25,7 +25,7 @@ export interface ReviewPermissionsPorts extends MakeChangesPorts {
 /** A row without the words of its request. */
 type Judged = Omit<PermissionRow, 'user' | 'line' | 'dryRun'>;
 
-/** What users hold at a moment: the entry that gave each string, 0 for none. */
+/** The strings of users at a moment, with the entry that added each, 0 for none. */
 interface Held {
   readonly entries: ReadonlyMap<string, number>;
   readonly newestEntry: number;
@@ -73,7 +73,7 @@ export async function reviewPermissions(
     if (planned) planned.changes.push(change);
     else plan.set(key, { asked: askedOf(userId, change, held.value.newestEntry), changes: [change] });
   }
-  // First what is kept, because later changes of a user fail after a refused removal.
+  // Kept strings come first, because later changes of a user fail after a refused removal.
   const planned = [...plan.values()].sort(
     (a, b) => Number(a.asked.change.action !== 'attest') - Number(b.asked.change.action !== 'attest'),
   );

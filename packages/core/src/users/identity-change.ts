@@ -2,7 +2,7 @@ import type { ObjectId } from '../values/object-id.js';
 import type { LinkableIdentity } from './linkable-identity.js';
 import type { ExternalIdentity } from './user.js';
 
-/** A change of who can act as a user: `link` lets tokens of an identity act as them, `unlink` ends that. */
+/** A change of the identities of a user: `link` lets tokens of an identity act as them, `unlink` ends that. */
 export type IdentityChange =
   | { readonly action: 'link'; readonly identity: LinkableIdentity }
   | { readonly action: 'unlink'; readonly identity: ExternalIdentity };

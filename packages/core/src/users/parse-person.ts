@@ -20,7 +20,7 @@ export interface InvalidPerson {
 /** E-mails and names in a change of a user; a missing member stays. */
 export type ParsedPerson = Partial<Pick<UserSummary, 'emails' | 'personalInformation'>>;
 
-/** Parses an e-mail and trims it. The error says what is wrong with it. */
+/** Parses an e-mail and trims it. The error names the mistake. */
 export function parseEmail(input: unknown): Result<string, string> {
   const email = typeof input === 'string' ? trimEnds(input) : input;
   const problem = textProblem(email, PERSON_TEXT_MAX_LENGTH);
@@ -30,7 +30,7 @@ export function parseEmail(input: unknown): Result<string, string> {
     : err('must be an e-mail address: one @ between texts, without a space or a comma');
 }
 
-/** Parses a first name, a last name or a name, which can be empty. The error says what is wrong with it. */
+/** Parses a first name, a last name or a name, which can be empty. The error names the mistake. */
 export function parseName(input: unknown): Result<string, string> {
   const problem = textProblem(input, PERSON_TEXT_MAX_LENGTH);
   return problem === undefined ? ok(input as string) : err(problem);

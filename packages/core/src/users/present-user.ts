@@ -24,7 +24,7 @@ export interface UserDetailsJson {
   readonly user: UserJson;
   /** The newest entry about the user when they were read, 0 for none. */
   readonly newestEntry: number;
-  /** What each held string grants. */
+  /** The effect of each held string. */
   readonly effective: readonly HeldPermission[];
   readonly admin: boolean;
   readonly identities: readonly ExternalIdentity[];

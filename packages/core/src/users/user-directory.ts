@@ -31,13 +31,13 @@ export interface UserPage {
 /** The largest number of users on one page over HTTP. */
 export const USERS_PER_PAGE = 1_000;
 
-/** What finds one user: an id, an e-mail, or an identity. */
+/** A key that finds one user: an id, an e-mail, or an identity. */
 export type UserKey =
   | { readonly userId: ObjectId }
   | { readonly email: string }
   | { readonly identity: ExternalIdentity };
 
-/** What an active user can do. */
+/** The access of an active user. */
 export interface UserRights {
   readonly userId: ObjectId;
   readonly permissions: PermissionSet;

@@ -15,7 +15,7 @@ export interface UserFilter {
   readonly active?: boolean;
 }
 
-/** What a user must hold: one of these strings, or any string of a module. */
+/** A condition on the strings of a user: one of these strings, or any string of a module. */
 export type HeldTerm = { readonly permissions: readonly string[] } | { readonly module: string };
 
 /** Returns what a filter requires of held strings: all of the terms. */

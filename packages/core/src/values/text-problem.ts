@@ -1,4 +1,4 @@
-/** Returns what is wrong with a text that can have at most `maxLength` characters (code points) and no control characters. */
+/** Returns the mistake in a text that can have at most `maxLength` characters (code points) and no control characters. */
 export function textProblem(text: unknown, maxLength: number): string | undefined {
   if (typeof text !== 'string') return 'must be a string';
   if (isLongerThan(maxLength, text)) return `must not be longer than ${maxLength} characters`;

@@ -12,7 +12,7 @@ export interface Seen {
   readonly version: number | string | undefined;
   /** For `If-Match`. */
   readonly etag?: string | undefined;
-  /** What other admins changed since. */
+  /** Later changes by other admins. */
   readonly since?: VNode | undefined;
 }
 

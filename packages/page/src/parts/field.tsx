@@ -13,7 +13,7 @@ interface Labelled {
   readonly problem?: ComponentChildren;
   /** Why the value cannot be sent; the field shows it when the form is sent. */
   readonly mistake?: string | undefined;
-  /** What is doubtful about a value that can be sent. */
+  /** A doubt about a value that can be sent. */
   readonly warning?: ComponentChildren;
 }
 

@@ -12,7 +12,7 @@ export function noteAnswer(trouble: Trouble): void {
   dispatchEvent(new CustomEvent('ops-admin-answer', { detail: trouble }));
 }
 
-/** Shows below the top bar that the service is busy or unreachable, and the age of what is shown. */
+/** Shows below the top bar that the service is busy or unreachable, and the age of the shown data. */
 export function Offline(): VNode {
   const [trouble, setTrouble] = useState<Trouble>();
   useEffect(() => {

@@ -24,7 +24,7 @@ export function PermissionField(props: {
   return <Field {...props} options={options ?? []} />;
 }
 
-/** Returns what is wrong with a permission to add (interface, "Permission string"). */
+/** Returns the mistake in a permission to add (interface, "Permission string"). */
 export function mistakeOf(permission: string): string | undefined {
   return /^service\.[\w-]+(?:\.(?:[\w-]+|\*))?$/.test(permission) ? undefined : words.add.malformed;
 }

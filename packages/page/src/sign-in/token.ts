@@ -41,7 +41,7 @@ export async function accessToken(): Promise<string> {
   const { endsAt = Number.POSITIVE_INFINITY, renew } = held ?? {};
   if (renew && Date.now() > endsAt - EARLY_MS) {
     renewing ??= renew()
-      // The service then says what is wrong with the old token.
+      // The service then names the fault of the old token.
       .then(holdToken, () => {})
       .finally(() => {
         renewing = undefined;

@@ -4,7 +4,7 @@ export type ShownUser = Data<'showUser'>;
 
 export interface UserDialog {
   readonly shown: ShownUser;
-  /** What the address names, such as permissions. */
+  /** The values in the address, such as permissions. */
   readonly what: readonly string[];
   onClose(): void;
 }

@@ -4,7 +4,7 @@ import type { ReferenceDatabase } from '../file/open-reference.js';
 
 /** Where the airports of a reference file come from. */
 export interface AirportSource {
-  /** Who made the data, and where it was read from. */
+  /** The authors of the data, and its source. */
   readonly source: string;
   /** The day of the data, `YYYY-MM-DD`, or empty if the source does not say. */
   readonly date: string;

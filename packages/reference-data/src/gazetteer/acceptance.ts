@@ -17,7 +17,7 @@ export interface Acceptance {
 // Where towns are also written in Latin letters with `m.` or `g.` before the name.
 const CYRILLIC = new Set('BG BY KG KZ MD MK RS RU TJ UA UZ'.split(' '));
 
-/** What speaks for and against the best candidate of a text as the place that is meant. */
+/** The evidence for and against the best candidate of a text. */
 export function acceptanceOf(best: Candidate, context: Context, address: string, people: number): Acceptance {
   const { facts: why, place, span } = best;
   const { run } = span;

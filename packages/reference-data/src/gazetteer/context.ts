@@ -21,7 +21,7 @@ export interface Mention {
   readonly isFirm: boolean;
 }
 
-/** What all candidates of a text share. */
+/** The facts that all candidates of a text share. */
 export interface Context {
   readonly text: AddressSpans;
   readonly postcodes: readonly Postcode[];

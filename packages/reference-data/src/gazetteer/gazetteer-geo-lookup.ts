@@ -18,7 +18,7 @@ import { NameIndex } from './name-index.js';
 import { type AddressReading, readAddress } from './read-address.js';
 import { ACCEPTANCE, ACCEPTED, type Facts, SCORE } from './weights.js';
 
-/** What each fact adds to a sum, by its name. */
+/** The weight of each fact in a sum, by its name. */
 export type Parts = Readonly<Record<string, number>>;
 
 /** A town that a text can mean. */
@@ -31,7 +31,7 @@ export interface ExplainedCandidate {
   readonly parts: Parts;
 }
 
-/** What the gazetteer finds in a text, and why. */
+/** The result of the gazetteer for a text, with its reasons. */
 export interface GazetteerExplanation {
   readonly location: FoundLocation | undefined;
   /** The three best, the best first. An airport has none. */
@@ -45,11 +45,12 @@ export interface GazetteerExplanation {
 const EXPLAINED_CANDIDATES = 3;
 
 /**
- * Finds the town of an address in the gazetteer of an open reference file, without a network; the caller closes the
- * file. It knows no streets: the coordinates are the town's. Airports are found by their names, too.
+ * Finds the town of an address in the gazetteer of an open reference file, without a network; the caller closes the file. It knows
+ * no streets: the coordinates are the town's. Airports are found by their names, too.
  *
- * Every span of one to six words is looked up, after `fold`, among towns, areas and airports. Each town is a candidate with one score: the people,
- * the name and where it stands, the areas and postcodes anywhere in the text. A step of its own accepts the best, or refuses it.
+ * Every span of one to six words is looked up, after `fold`, among towns, areas and airports. Each town is a candidate with one
+ * score: the people, the name and where it stands, the areas and postcodes anywhere in the text. A step of its own accepts the
+ * best, or refuses it.
  *
  * Errors: `location-not-found`, and `lookup-unavailable` if the file cannot be read.
  */

@@ -4,7 +4,7 @@ import type { ReferenceDatabase } from '../file/open-reference.js';
 
 /** Where the gazetteer of a reference file comes from. */
 export interface GazetteerSource {
-  /** Who made the data, and where it was read from. */
+  /** The authors of the data, and its source. */
   readonly source: string;
   /** The day of the newest change of a place at GeoNames, `YYYY-MM-DD`. */
   readonly date: string;

@@ -155,7 +155,7 @@ const JOINED =
 /** The same in Khmer: a village, a commune, a district, a town and a province. */
 const JOINED_KHMER = /(?<![\p{L}\p{M}])(រាជធានី|ភូមិ|សង្កាត់|ឃុំ|ខណ្ឌ|ស្រុក|ខេត្ត)(?=[\u1780-\u17FF]{2})/gu;
 
-/** What a part of an address can be by its words alone. */
+/** The possible kinds of a part of an address, by its words alone. */
 export type MarkedPart = 'street' | 'district' | 'region' | 'town';
 
 const BEFORE: readonly [MarkedPart, ReadonlySet<string>][] = [

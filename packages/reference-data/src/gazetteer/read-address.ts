@@ -10,7 +10,7 @@ import { airportIn } from './read-airport.js';
 import { withoutContacts } from './split-address.js';
 import { ACCEPTANCE, ACCEPTED, sum } from './weights.js';
 
-/** What a text is read as. */
+/** A text after reading. */
 export interface AddressReading {
   /** The place that is meant, if one is accepted. */
   readonly place: NamedPlace | undefined;
@@ -31,7 +31,7 @@ export function readAddress(address: string, index: NameIndex): AddressReading {
     : readingOf(address, context, candidatesOf(context));
 }
 
-/** What all candidates of a text share. */
+/** The facts that all candidates of a text share. */
 export function contextOf(address: string, index: NameIndex): Context {
   const reader = index.reader();
   const text = spansOf(withPlainPostcodes(address), reader);

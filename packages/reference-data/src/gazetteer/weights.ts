@@ -1,4 +1,4 @@
-/** What each fact adds to the score of a candidate. `tools/places/fit.mjs` fits them. */
+/** The weight of each fact in the score of a candidate. `tools/places/fit.mjs` fits them. */
 export const SCORE = {
   people: 0.6,
   own: 0.6,

@@ -10,7 +10,7 @@ export function secretVariables(name: string): Variable[] {
 
 /**
  * A secret from the variable `name`, or from the file that the variable `<name>_FILE` names; `undefined` if neither is set.
- * White space around it is cut. Errors: what is wrong, without the secret.
+ * White space around it is cut. Errors: the mistake, without the secret.
  */
 export function readSecret(environment: Environment, name: string): Result<string | undefined, string> {
   const { [name]: secret, [`${name}_FILE`]: file } = environment;

@@ -16,9 +16,9 @@ export function isMistypedUrl(place: string): boolean {
   return !isPostgresUrl(place) && (mayHoldPassword(place) || place.includes('://'));
 }
 
-/** What comes before a password in a URL, also a mistyped one, if an at sign follows. */
+/** Matches the text before a password in a URL, also a mistyped one, if an at sign follows. */
 const BEFORE = /[:;]|\/\/|\\\\/;
-/** What comes before it otherwise: the keywords of libpq, or a URL without a host. */
+/** Matches the text before other passwords: the keywords of libpq, or a URL without a host. */
 const BEFORE_ALONE = /pas+\w*\s*=|pwd\s*=|^\W*\w*(?:postgre|psql)\w*\W*[:;]/i;
 
 /** Whether a text looks as if it holds a password, for example by mistake in an argument or variable. */

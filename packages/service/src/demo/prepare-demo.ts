@@ -16,7 +16,7 @@ import {
 } from '@ops-admin/core';
 import { DEMO_ADMIN_ID, DEMO_DEPARTMENTS, DEMO_USER_ID, DEMO_USERS } from './demo-organisation.js';
 
-/** What a demo has to try: how many departments and users, and tokens, valid for a day. */
+/** The content of a demo: the numbers of departments and users, and tokens that are valid for a day. */
 export interface PreparedDemo {
   readonly departments: number;
   readonly users: number;

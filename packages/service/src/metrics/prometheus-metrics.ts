@@ -163,7 +163,7 @@ function showLevels(
   });
 }
 
-/** What only goes up is a counter. */
+/** Defines a counter, for a value that only rises. */
 function showLostLines(known: ReadonlyMap<Level, ReadLevel>, registers: Registry[]): void {
   new Counter({
     name: 'ops_admin_log_lines_lost_total',

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.js';
 import type { InvalidConfig } from '../config/read-config.js';
 import { readCatalogue } from './read-catalogue.js';
 
-/** What the configuration demands of changes. Errors: `invalid-config` if the catalogue cannot be used. */
+/** The requirements of the configuration for changes. Errors: `invalid-config` if the catalogue cannot be used. */
 export function openChangeRules(
   { catalogue: { file, isStrict }, requiredReason: reason }: Config,
   log: Pick<Logger, 'info' | 'warn'>,

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { err, type ListedPermission, ok, parsePermission, Result } from '@ops-admin/core';
 import { fileFailure, PermissionCatalogue, parseStrictJson } from '@ops-admin/core/operations';
 
-/** What a record of the file says, and where it is. */
+/** A record of the file with its place. */
 interface CatalogueRecord {
   readonly place: string;
   readonly members: Readonly<Record<string, unknown>>;
 }
 
-/** Reads a catalogue: a JSON array, or CSV with a header. Errors: what is wrong, with its place. */
+/** Reads a catalogue: a JSON array, or CSV with a header. Errors: the mistake with its place. */
 export function readCatalogue(file: string): Result<PermissionCatalogue, string> {
   return textOf(file)
     .andThen((text) => (/^\s*[[{]/.test(text) ? recordsOfJson(text) : recordsOfCsv(text)))

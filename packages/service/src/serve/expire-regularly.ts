@@ -5,8 +5,8 @@ import type { Expiry } from '@ops-admin/core/operations';
 const PAUSE_MS = 30_000;
 
 /**
- * Writes down what has ended, now and then, until it is stopped. Only the entries wait for it: nobody holds what has ended. What
- * fails is tried again the next time.
+ * Writes the entries of ended permissions regularly, until it is stopped. Only the entries wait for it: nobody holds what has
+ * ended. What fails is tried again the next time.
  */
 export function expireRegularly(expiry: Expiry, log: Logger): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
