@@ -19,7 +19,7 @@ import { originOf } from './admin-changes.js';
 
 export const TRIED = 'Dry run: nothing was changed';
 
-/** What is said where all that was asked for failed, or was not needed. */
+/** The message if every change failed or was not needed. */
 export const NOTHING = 'Nothing was changed';
 
 /** A batch as a body names it. */

@@ -16,8 +16,8 @@ import { databaseRequired } from './server-option.js';
 type Operations = CommandParts['permissions'];
 
 /**
- * Adds what one user lacks of what another holds: a service has no copy, so it gets an addition for each end, all or none of them. What is
- * held for longer stays so.
+ * Adds the permissions of one user that another lacks: a service has no copy, so it gets an addition for each end, all or none of
+ * them. Later ends stay.
  */
 export function copyOver(
   users: Pick<CommandParts['users'], 'find'>,
