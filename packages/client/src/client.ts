@@ -21,7 +21,7 @@ export type Query<Parameters> = {
     | undefined;
 };
 
-/** What a change of one user or department is made on. */
+/** The expected state of the record of a change. */
 export interface AsSeen {
   /**
    * The `etag` of {@link Client.showUser} or {@link Client.showDepartment}: if the record is another one by now, nothing is changed
@@ -89,7 +89,9 @@ export interface Client {
   showDepartmentHierarchy(
     members?: Query<core.DepartmentListOptions> & Signal,
   ): Answer<http.DepartmentHierarchyJson['data']>;
-  /** `GET /department/{departmentId}`, for readers: one department, and those directly below it. The `etag` is of its record alone. */
+  /**
+   * `GET /department/{departmentId}`, for readers: one department, and those directly below it. The `etag` is of its record alone.
+   */
   showDepartment(
     members: { readonly departmentId: string } & Signal,
   ): Answer<http.DepartmentShownJson['data'] & { readonly etag?: string | undefined }>;
@@ -97,7 +99,7 @@ export interface Client {
   createDepartment(
     members: http.CreateDepartmentBody['payload'] & Signal,
   ): Answer<http.DepartmentChangedJson['data']>;
-  /** `PUT /department/update`, for admins: what is left out stays. It is safe to repeat. */
+  /** `PUT /department/update`, for admins: missing members stay. It is safe to repeat. */
   updateDepartment(
     members: http.UpdateDepartmentBody['payload'] & AsSeen & Signal,
   ): Answer<http.DepartmentChangedJson['data']>;
@@ -116,7 +118,10 @@ export interface Client {
   changePermissions(
     members: http.ChangePermissionsBody['payload'] & Signal,
   ): Answer<http.PermissionRunJson['data']>;
-  /** `GET /permission/list/{start}/{end}`, for readers: what is known, by the string, and the number of all that match. */
+  /**
+   * `GET /permission/list/{start}/{end}`, for readers: the known permissions, ordered by the string, and the number of all that
+   * match.
+   */
   listPermissions(
     members: ListRange & Query<Omit<core.KnownPermissionsQuery, 'end' | 'start'>> & Signal,
   ): Answer<http.KnownPermissionsJson['data']>;
@@ -138,7 +143,7 @@ export interface Client {
   ): Answer<http.UserShownJson['data'] & { readonly etag?: string | undefined }>;
   /** `POST /user/create`, for admins. */
   createUser(members: http.CreateUserBody['payload'] & Signal): Answer<http.UserChangedJson['data']>;
-  /** `PUT /user/update`, for admins: what is named is replaced as a whole. It is safe to repeat. */
+  /** `PUT /user/update`, for admins: each named member is replaced as a whole. It is safe to repeat. */
   updateUser(members: http.UpdateUserBody['payload'] & AsSeen & Signal): Answer<http.UserChangedJson['data']>;
   /** `PUT /user/set-active`, for admins. It is safe to repeat. */
   setActive(members: http.SetActiveBody['payload'] & AsSeen & Signal): Answer<http.UserChangedJson['data']>;
@@ -166,15 +171,15 @@ export interface Client {
   /** `GET /audit/head`, for readers: the newest entry in short, with the digest to keep elsewhere. */
   showAuditHead(members?: Signal): Answer<http.AuditHeadJson['data']>;
   /**
-   * `GET /audit/export`, for readers: every entry that matches, the oldest first, as you take them. If it is cut it continues after the
-   * last entry. A problem is given, and ends it: without one it is the whole.
+   * `GET /audit/export`, for readers: every entry that matches, the oldest first, as you take them. If it is cut it continues after
+   * the last entry. A problem is given, and ends it: without one it is the whole.
    */
   exportAudit(members?: TrailExported): AsyncGenerator<Result<core.AuditEntryJson, Problem>, void>;
   /** `POST /audit/revert`, for admins: undoes either an entry or a batch of at most 1,000 entries. */
   revertChanges(members: http.RevertChangesBody['payload'] & Signal): Answer<http.PermissionRunJson['data']>;
   /**
-   * Undoes a batch of any length, in as many requests to `POST /audit/revert` as it needs: all entries of a user in one. If one fails after
-   * another was made, its users are rows `not-done`.
+   * Undoes a batch of any length, in as many requests to `POST /audit/revert` as it needs: all entries of a user in one. If one
+   * fails after another was made, its users are rows `not-done`.
    */
   revertBatch(members: BatchReverted): Answer<http.PermissionRunJson['data']>;
   /** `POST /access/v1/evaluation`: whether a user may do something. About oneself; readers about anybody. */
@@ -203,9 +208,9 @@ export interface Client {
   followTrail(members: TrailFollowed): AsyncGenerator<Result<core.AuditEntryJson, Problem>, void>;
 }
 
-/** What a method takes, by its name: `Input<'listUsers'>`. */
+/** The input of a method, by its name: `Input<'listUsers'>`. */
 export type Input<Name extends keyof Client> = NonNullable<Parameters<Client[Name]>[0]>;
 
-/** What the answer of a method holds, by its name: `Data<'listUsers'>`. */
+/** The data in the answer of a method, by its name: `Data<'listUsers'>`. */
 export type Data<Name extends Exclude<keyof Client, 'exportAudit' | 'followTrail'>> =
   ReturnType<Client[Name]> extends Answer<infer Held> ? Held : never;

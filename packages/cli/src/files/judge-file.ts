@@ -164,7 +164,7 @@ function misspeltMembers(
       // Some programs print a member twice, under two names.
       if (meant === undefined || meant in inner) ignore(name);
       else {
-        const message = `nothing reads the member ${name}; did you mean ${meant}?`;
+        const message = `unknown member ${name}; did you mean ${meant}?`;
         problems.push({ path: path === '' ? [name] : [path, name], message });
       }
     }
