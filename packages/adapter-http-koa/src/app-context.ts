@@ -3,7 +3,7 @@ import type { DefaultContext, Middleware, ParameterizedContext } from 'koa';
 
 /** The state that a step leaves for later steps. */
 export interface AppState {
-  /** The id of this request in the answer, the log and the audit trail. */
+  /** The id of this request in the answer, the log and the audit log. */
   requestId: string;
   log: Logger;
   /**

@@ -19,7 +19,10 @@ export type Rights =
       readonly who: 'admin';
       readonly badToken: ProblemCode;
       readonly notAdmin: { readonly status: 401 | 403; readonly code: ProblemCode };
-      /** Readers can call, too, if `dryRun` is true in the payload, whose schema must know that member. They can always send a `GET`. */
+      /**
+       * Readers can call, too, if `dryRun` is true in the payload, whose schema must know that member. They can always send a
+       * `GET`.
+       */
       readonly readers?: 'dry-runs';
     };
 
@@ -52,7 +55,7 @@ export interface EndpointRequest<Parameters, Body, Query = unknown> {
    * again before its answer is sent. Calls back once nobody waits for the answer, or the client can have hung up.
    */
   readonly hold: (whenGone: () => void) => void;
-  /** The id of the request in the answer, the log and the audit trail. */
+  /** The id of the request in the answer, the log and the audit log. */
   readonly requestId: string;
   /** Whether the caller accepts CSV rather than JSON, of an endpoint that gives both. */
   readonly asCsv: boolean;

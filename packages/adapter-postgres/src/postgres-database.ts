@@ -49,7 +49,7 @@ export interface PostgresOptions {
   /** The largest number of connections; 10 by default. */
   readonly poolSize?: number | undefined;
   /**
-   * What of a pooler in between a connection has to itself. In mode `transaction` another program may have it after each
+   * The mode of a pooler in between. In mode `transaction` another program may have it after each
    * transaction: no statement has a name, and limits of time are set in each transaction. `session` by default.
    */
   readonly pooler?: 'session' | 'transaction' | undefined;

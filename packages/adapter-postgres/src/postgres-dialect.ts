@@ -144,7 +144,7 @@ function together<Row>(
   };
 }
 
-/** Triggers, because nobody shall alter the trail, whichever program writes. */
+/** Triggers, because nobody shall alter the audit log, whichever program writes. */
 function guards(): string {
   const triggers = TRAIL_TABLES.map(
     (name) => `

@@ -67,7 +67,7 @@ export const SQLITE_DIALECT: Dialect = {
   findDamage,
 };
 
-/** Triggers, because nobody shall alter the trail, whichever program writes. */
+/** Triggers, because nobody shall alter the audit log, whichever program writes. */
 function guardsOf({ key, name }: AnyTable): string {
   if (!TRAIL_TABLES.includes(name)) return '';
   const isThere = key.map((member) => `${columnOf(member)} = new.${columnOf(member)}`).join(' and ');

@@ -10,7 +10,7 @@ export interface GivenOptions {
   readonly wait?: number;
 }
 
-/** Adds the common options to every command that writes to the audit trail, or signs. */
+/** Adds the common options to every command that writes to the audit log, or signs. */
 export function addWriteOptions(command: Command, path = ''): void {
   for (const below of command.commands) addWriteOptions(below, `${path} ${below.name()}`.trim());
   if (command.commands.length > 0) return;

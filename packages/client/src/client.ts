@@ -58,7 +58,7 @@ export interface PermissionsOfUser extends AsSeen {
   readonly userId: string;
   /** 1 to 1,000 strings. */
   readonly permissions: readonly string[];
-  /** The reason, for the audit trail; at most 500 characters. */
+  /** The reason, for the audit log; at most 500 characters. */
   readonly reason?: string | undefined;
 }
 
@@ -75,7 +75,7 @@ export type BatchReverted = Omit<http.RevertChangesBody['payload'], 'entries' | 
 
 /** An accepted addition or removal. */
 export interface Changed {
-  /** Its entry in the audit trail; missing if nothing was changed. */
+  /** Its entry in the audit log; missing if nothing was changed. */
   readonly entry?: number;
 }
 

@@ -20,14 +20,17 @@ export interface ServiceSettings {
   /** How long writes wait for other processes, in milliseconds; 5 seconds by default. */
   readonly waitMs?: number;
   /**
-   * `create`, the default, makes missing keys. If the trail was sealed with other keys, it makes none, and refuses those
+   * `create`, the default, makes missing keys. If the audit log was sealed with other keys, it makes none, and refuses those
    * that exist. `verify` reads what verifies, without private halves, and so does `if-there`, which allows missing keys. `none`, for
    * dry runs, does not read them.
    */
   readonly keys?: 'create' | 'require' | 'verify' | 'if-there' | 'none';
-  /** In place of `keys`: makes missing keys, and continues a log that others sealed; the next entry follows a rotation by this origin. */
+  /**
+   * In place of `keys`: makes missing keys, and continues a log that others sealed; the next entry follows a rotation by this
+   * origin.
+   */
   readonly newKeysBy?: ChangeOrigin | undefined;
-  /** For `verify`: a JWK Set with the public keys of the trail, in place of the key file. */
+  /** For `verify`: a JWK Set with the public keys of the audit log, in place of the key file. */
   readonly publicKeys?: string;
   /** The database to copy into `database`; nothing is written to it. */
   readonly source?: string;

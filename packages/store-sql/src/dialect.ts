@@ -9,7 +9,7 @@ export type WriteRows<Row> = (rows: readonly Row[]) => Write;
 export interface Dialect {
   /** SQL that makes a table. Texts are compared byte by byte. */
   createTable(table: AnyTable): string;
-  /** SQL that makes what only this database has: guards of the trail, tables of its own. */
+  /** SQL that makes what only this database has: guards of the audit log, tables of its own. */
   readonly more: string;
   /**
    * SQL of the time when a statement began, in milliseconds, by a clock that all instances share; missing where that is this

@@ -210,7 +210,7 @@ export class SqlPermissionStore implements PermissionStore {
     return new Map(kept.map((row) => [row.id, keptUserOf(row)]));
   }
 
-  /** Judges the first of these calls: those that need nothing of what another one leaves, see {@link independent}. */
+  /** Judges the first of these calls: those that do not depend on another one, see {@link independent}. */
   async #judge(sql: Sql, calls: readonly Call[], end?: Promise<ChainEnd>): Promise<Judged> {
     const some = [...independent(calls)];
     const requests = some.flatMap((call) => call.requests);

@@ -12,7 +12,7 @@ export interface Moment {
 }
 
 /**
- * The clock that tells a store which permissions have ended: a given one, else the time of the database, where instances share
+ * The clock by which a store judges ended permissions: a given one, else the time of the database, where instances share
  * that, or of this machine.
  */
 export class StoreTime {

@@ -203,7 +203,7 @@ export function endsIn(json: string | null): Readonly<Record<string, Timestamp>>
 }
 
 /**
- * A value that is not an array of strings was tampered with. It must not stop the check of the trail from naming its entry.
+ * A value that is not an array of strings was tampered with. It must not stop the check of the audit log from naming its entry.
  */
 export function stringsOf(json: string): string[] {
   try {

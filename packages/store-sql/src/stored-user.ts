@@ -31,7 +31,7 @@ export interface StoredUser extends StoredUserSummary {
   readonly active: number;
 }
 
-/** The same with what is never shown. */
+/** A user with internal fields, which no answer shows. */
 export interface StoredKeptUser extends StoredUser {
   readonly salt: string;
 }

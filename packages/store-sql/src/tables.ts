@@ -128,7 +128,7 @@ export const DEPARTMENTS: Table<DepartmentRow> = {
   constraints: ['unique (code_key)'],
 };
 
-/** The trail; what an entry changed is in {@link AUDIT_CHANGES}. */
+/** The audit log; what an entry changed is in {@link AUDIT_CHANGES}. */
 export const AUDIT_ENTRIES: Table<StoredEntry> = {
   name: 'audit_entries',
   columns: {
@@ -225,5 +225,5 @@ export const TABLES: readonly AnyTable[] = [
   COUNTERS,
 ];
 
-/** The tables of the trail: rows are added, and neither altered nor removed. */
+/** The tables of the audit log: rows are added, and neither altered nor removed. */
 export const TRAIL_TABLES: readonly string[] = [AUDIT_ENTRIES.name, AUDIT_CHANGES.name];

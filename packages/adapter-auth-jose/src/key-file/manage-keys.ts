@@ -50,7 +50,7 @@ export function listKeys(file: string): Result<readonly ListedKey[], KeyFileUnus
   return openKeyFile(file, { create: false }).andThen(() => attempt(file, () => listed(file)));
 }
 
-/** The public halves of the keys, in the order of the file: what verifies the trail, and tokens. */
+/** The public halves of the keys, in the order of the file: they verify the audit log and tokens. */
 export function listPublicKeys(file: string): Result<PublicKeySet, KeyFileUnusable> {
   return openKeyFile(file, { create: false }).andThen(() =>
     attempt(file, () => ({

@@ -11,7 +11,7 @@ export interface SigningKeys extends KeyPair {
 export interface KeyFile {
   readonly signing: SigningKeys;
   /**
-   * Signs entries of the audit trail (Ed25519). A key that was in use before the first one signs nothing; a newer one is only
+   * Signs entries of the audit log (Ed25519). A key that was in use before the first one signs nothing; a newer one is only
    * rotated to.
    */
   readonly trailSigner: TrailSigner;

@@ -30,7 +30,7 @@ export interface NamedBatch {
   readonly isContinued?: boolean | undefined;
 }
 
-/** Changes of many users, and what is said of them. */
+/** Changes of many users, and the message for them. */
 export interface RunAsked<E> {
   readonly batch: NamedBatch;
   /** Whether it is a batch even if it has no name; a change of one user is none. */

@@ -4,7 +4,7 @@ import type { AppMiddleware } from '../app-context.js';
 import { logRequest } from './request-log.js';
 import { countRequest } from './request-metrics.js';
 
-/** Names that are safe in a log line and in the audit trail. */
+/** Names that are safe in a log line and in the audit log. */
 const SAFE_ID = /^[\w.~+/=:@-]{1,128}$/;
 
 /**

@@ -5,14 +5,14 @@ import type { Readiness } from '../readiness.js';
 /** How many requests can wait at the same time; others are answered immediately. */
 const MAX_WAITING = 1_000;
 
-/** How often the trail is looked at for what other processes have written, while anybody waits. */
+/** How often the audit log is looked at for what other processes have written, while anybody waits. */
 const TURN_MS = 250;
 
 /** Changes that follow each other this closely are seen together. */
 const GATHER_MS = 20;
 
 export interface TrailWaiter {
-  /** True once the trail can have entries after this one. False at the first look after the wait is over. */
+  /** True once the audit log can have entries after this one. False at the first look after the wait is over. */
   entryAfter(id: number): Promise<boolean>;
   /** Ends the wait: the request is answered, or its client is gone. Always to be called. */
   end(): void;
@@ -83,7 +83,7 @@ export class TrailWatch {
         setTimeout(resolve, TURN_MS);
       });
     await sleep(GATHER_MS);
-    // What comes during the read is for the next look.
+    // Requests that arrive during the read wait for the next look.
     this.#look = undefined;
     this.#isChanged = false;
     const newest = await this.#log.newestId();

@@ -7,7 +7,7 @@ export interface Part<Item> {
   readonly next: number | null;
 }
 
-/** Reads the first items of a list of the trail: more than one page can have, or as many as there are. */
+/** Reads the first items of a list of the audit log: more than one page can have, or as many as there are. */
 export function upTo<Item, Failure>(
   limit: number,
   ask: (limit: number, next: number | undefined) => ResultAsync<Part<Item>, Failure>,

@@ -30,7 +30,8 @@ export function changesWithoutEntry(
 }
 
 /**
- * Leaves out the strings that these entries of the user named: by themselves, by what covers them, or by a removal of everything.
+ * Leaves out the strings that these entries of the user named: by themselves, by a string that covers them, or by a removal of
+ * everything.
  */
 export function neverNamed(
   { gained, lost }: ChangesWithoutEntry,

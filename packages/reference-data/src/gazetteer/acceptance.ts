@@ -120,7 +120,7 @@ function countWords(best: Candidate, context: Context, facts: Facts<AcceptanceFa
     unexplained += venues;
     venues = 0;
   }
-  // What follows a town is its street: `lodz piotrkowska 104`.
+  // The word after a town is its street: `lodz piotrkowska 104`.
   if (facts.address) unexplained /= 2;
   if (unexplained > 0) facts.unexplained = Math.min(6, unexplained);
   if (functions > 0) facts.functionWord = Math.min(8, functions);

@@ -12,7 +12,7 @@ import {
 import { LARGE_PEOPLE } from './place-sizes.js';
 import type { Fact } from './weights.js';
 
-/** What the areas that a text names say about a place under the name of a span. */
+/** The evidence of the areas in a text for a place under the name of a span. */
 export function areaFacts(span: Span, place: NamedPlace, { mentions }: Context): Set<Fact> {
   const facts = new Set<Fact>();
   const against = new Set<Fact>();

@@ -13,7 +13,7 @@ const DISTRICT_PEOPLE = 50_000;
 // Before a larger town than the one that is meant: `Potsdam bei Berlin`.
 const NEAR_WORDS = new Set('near bei'.split(' '));
 const HOTEL_WORDS = new Set('inn suites hotel hotels lodge express'.split(' '));
-// What is next to a town: `Bregenz am Bodensee`.
+// A lake or river next to a town: `Bregenz am Bodensee`.
 const BESIDE =
   /^ (?:am|an der|an d|a d|a m|a n|a rh|ob der|o d|od|odt|im|in der|in|i br|i d|bei|b|vor der|v d|sur|sous|upon|nad|pod)(?: |$)/;
 

@@ -121,7 +121,7 @@ const TOWN_BEFORE = wordsOf(
   'شهر مدينة مدينه เทศบาล เทศบาลนคร อำเภอเมือง เมือง ქალაქი ქ ք город сити қала',
 );
 
-// What a town's administration calls the town, or itself, before its name: `Ajuntament de Sabadell`, `Magistrat der Stadt Kassel`.
+// Words that a town's administration puts before its name: `Ajuntament de Sabadell`, `Magistrat der Stadt Kassel`.
 const MUNICIPALITY = wordsOf(
   'stadt stadtverwaltung magistrat gemeinde marktgemeinde stadtgemeinde samtgemeinde verbandsgemeinde kreisstadt universitätsstadt hansestadt bundesstadt',
   'landeshauptstadt lutherstadt mairie ville commune communauté métropole comune città municipio ayuntamiento ajuntament concello municipalidad alcaldía',
@@ -181,7 +181,7 @@ export interface Marked {
   readonly name: readonly string[];
 }
 
-/** What words are by the first or the last of them, or `undefined`; `isNumbered` if a house number follows. */
+/** Returns the kind of words by the first or the last of them, or `undefined`; `isNumbered` if a house number follows. */
 export function markedPart(words: readonly string[], isNumbered: boolean): Marked | undefined {
   if (TRADE_DISTRICT.has(words.join(' '))) return { part: 'district', name: words };
   // `Street 12`

@@ -10,7 +10,7 @@ import {
   withBlanksInThai,
 } from './part-words.js';
 
-/** What a part of an address is, as its own words and numbers say; `name` if they do not say it. */
+/** Returns the kind of a part of an address by its words and numbers; `name` if they do not show it. */
 export type PartKind = MarkedPart | 'contact' | 'unit' | 'code' | 'name';
 
 /** Folded words between commas, house numbers, postcodes and strokes. */
@@ -167,7 +167,9 @@ function withoutUnits(text: string): AddressPart[] {
 const NUMBER = /^#?[\p{L}]{0,2}-?\p{N}{1,4}\p{L}{0,2}(?:[-–/.]?[\p{N}\p{Lu}]+)*[.:]?$/u;
 const LETTER = /^(?:\p{Lu}|[IVX]{1,4})[.:]?$/u;
 const HOUSE_NUMBER = /^\p{N}+$/u;
-/** What begins at a word and has a number, with the count of its words; `undefined` and 1 if nothing does. */
+/**
+ * Returns the kind of part that begins at a word and has a number, with the count of its words; `undefined` and 1 if nothing does.
+ */
 function numberedPart(words: readonly string[], at: number): [part: PartKind | undefined, length: number] {
   for (const length of [3, 2, 1]) {
     const mark = fold(words.slice(at, at + length).join(' '));

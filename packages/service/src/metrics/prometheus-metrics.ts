@@ -14,7 +14,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@pro
 /** The settings of the metrics. */
 export interface PrometheusMetricsOptions {
   readonly version: string;
-  /** The trail whose entries are counted; no count is shown if missing. */
+  /** The audit log whose entries are counted; no count is shown if missing. */
   readonly auditLog?: AuditLog | undefined;
   readonly log: Logger;
 }

@@ -56,7 +56,7 @@ export interface Backups {
   vacuum(): ResultAsync<undefined, DatabaseUnusable | StoreUnavailable>;
 }
 
-/** {@link Backups} of a database file; without a verifier the trail is not verified. */
+/** {@link Backups} of a database file; without a verifier the audit log is not verified. */
 export function backupsOf(database: string, verifier: TrailVerifier | undefined): Backups {
   return {
     backUp: (file, options) =>

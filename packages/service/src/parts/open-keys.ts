@@ -33,7 +33,7 @@ export interface KeysDoNotFit {
   readonly message: string;
 }
 
-/** Opens the key file. `audit` is the trail that new keys would continue; it is missing without a database. */
+/** Opens the key file. `audit` is the audit log that new keys would continue; it is missing without a database. */
 export async function openKeys(
   { config, database, keys: asked = 'create', newKeysBy, publicKeys }: ServiceSettings,
   audit: AuditLog | undefined,
@@ -48,10 +48,10 @@ export async function openKeys(
     return openPublicKeys(publicKeys ?? file).map((verifier) => ({ signer: WITHOUT_KEYS, verifier }));
   }
   const found = keys === 'create' ? await newestEntry(audit) : ok(NO_ENTRY);
-  // With keys, the work itself will report that the trail cannot be read.
+  // With keys, the work itself will report that the audit log cannot be read.
   if (found.isErr() && !existsSync(file)) return err(found.error);
   const newest = found.unwrapOr(NO_ENTRY);
-  // Before the file is created: new keys would continue a trail that others sealed.
+  // Before the file is created: new keys would continue an audit log that others sealed.
   if (newest.id > 0 && !existsSync(file)) return doNotFit(newest, `the file ${file} does not exist`);
   const { openKeyFile } = await import('@ops-admin/adapter-auth-jose/key-file');
   const opened = openKeyFile(file, { create: keys === 'create' || keys === 'new' });

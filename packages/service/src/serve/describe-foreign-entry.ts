@@ -1,6 +1,6 @@
 import type { ForeignEntry } from '@ops-admin/core/operations';
 
-/** The warning before permissions are changed: the trail would continue with another key, or was altered. */
+/** The warning before permissions are changed: the audit log would continue with another key, or was altered. */
 export function describeForeignEntry({ entryId, keyId, problem }: ForeignEntry): string {
   if (problem === 'former-key')
     return `the newest audit entry, ${entryId}, is signed with the key ${keyId}, which was rotated out before; run ops-admin audit verify`;

@@ -6,7 +6,7 @@ const PAUSE_MS = 30_000;
 
 /**
  * Writes the entries of ended permissions regularly, until it is stopped. Only the entries wait for it: nobody holds what has
- * ended. What fails is tried again the next time.
+ * ended. A failed write is tried again the next time.
  */
 export function expireRegularly(expiry: Expiry, log: Logger): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
