@@ -114,7 +114,7 @@ function hostOf({ hostname, searchParams }: URL): string {
   return searchParams.get('host') || decodeURIComponent(hostname) || process.env.PGHOST || 'localhost';
 }
 
-/** Whether what is sent there stays on this machine: a socket, or the loopback by its address or its name. */
+/** Whether a connection stays on this machine: a socket, or the loopback by its address or its name. */
 function isLocal(host: string): boolean {
   if (host.startsWith('/')) return true;
   if (isIPv4(host)) return host.startsWith('127.');

@@ -58,7 +58,7 @@ type UserRow = StoredUser & { readonly now: number | null };
 
 type RecordedRow = UserRow & { readonly newestEntry: number | null };
 
-/** What users are ordered by, the direction, and where that is read: `user_keys`, if nothing else is said. */
+/** The columns that order users, the direction, and their table: `user_keys`, by default. */
 interface Sort {
   readonly keys: readonly string[];
   readonly direction?: 'desc';
@@ -160,7 +160,7 @@ function textsFor(dialect: Dialect, now: string) {
   };
 }
 
-/** What somebody may do, with what they were found by, if several are asked for. */
+/** The access of a user, with the key that found them if a query has several. */
 interface RightsRow extends Pick<StoredUser, 'active' | 'id' | 'permissions'> {
   readonly now: number | null;
   readonly key0?: KeyParts[0];
@@ -221,7 +221,7 @@ export class SqlUserDirectory implements UserDirectory {
     return row !== undefined && row.total > MANY_HOLDERS;
   }
 
-  /** What is held by `many` is looked for in each user: a list of all who hold it takes longer. */
+  /** A string that `many` users hold is looked up in each user, because a list of all holders takes longer. */
   async #found(
     { end = Infinity, sort = 'name', start, ...filter }: UserSearch,
     moment: Moment,
@@ -380,7 +380,7 @@ export class SqlUserDirectory implements UserDirectory {
   }
 }
 
-/** What users must fit. `isOneByOne`: written for looking at them one after the other, and not for finding the few who fit. */
+/** The conditions for users. `isOneByOne`: written for looking at them one after the other, and not for finding the few who fit. */
 function conditionsOf(
   dialect: Dialect,
   filter: UserFilter,

@@ -20,7 +20,7 @@ import {
   type RecordMistakes,
 } from './organisation.js';
 
-/** What an import of departments writes. */
+/** The writes of an import of departments. */
 export interface DepartmentImport extends Imported<ImportedDepartment> {
   /** The new and different departments. */
   readonly written: readonly DepartmentRecord[];
@@ -82,7 +82,7 @@ function findTakenCodes(
     given.set(key, id);
     if (owner && owner.id !== id) {
       const taken = describeDepartmentRefusal({ type: 'code-taken', code, owner });
-      const message = `${taken}; to pass a code on, take it from its department in an earlier import`;
+      const message = `${taken}; to pass a code on, remove it from its department in an earlier import`;
       return [{ id, member: 'code', message }];
     }
     return other === id

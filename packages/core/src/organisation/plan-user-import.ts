@@ -26,7 +26,7 @@ import {
 } from './organisation.js';
 import { type FormerOwners, findTakenValues } from './unique-values.js';
 
-/** What an import of users writes. */
+/** The writes of an import of users. */
 export interface UserImport extends Imported<ImportedUser> {
   /** The new and different users; their permissions are only in `entries`. */
   readonly written: readonly KeptUser[];
@@ -36,7 +36,7 @@ export interface UserImport extends Imported<ImportedUser> {
   readonly open: OpenQuestions;
 }
 
-/** What a store has read to judge an import of users. */
+/** The data that a store reads to judge an import of users. */
 export interface UserImportContext extends FormerOwners {
   /** The users who exist. */
   readonly currents: ReadonlyMap<ObjectId, KeptUser>;

@@ -50,7 +50,7 @@ export function findTakenValues(users: readonly UserToImport[], owners: FormerOw
     const taken = takenFrom(unique, owners);
     if (taken) {
       const kind = member === 'emails' ? 'an e-mail' : 'an identity';
-      const message = `${describeRefusal(taken)}; to pass ${kind} on, take it from its user in an earlier import`;
+      const message = `${describeRefusal(taken)}; to pass ${kind} on, remove it from its user in an earlier import`;
       return [{ id, member, message }];
     }
     return other === undefined ? [] : [{ id, member, message: `${what} is given to ${other}, too` }];

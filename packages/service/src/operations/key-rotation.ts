@@ -142,7 +142,7 @@ async function rotate(
   if (rotations.isErr()) return err(rotations.error);
   if (isFormer(to, rotations.value)) return err({ type: 'former-key', id: to, file });
 
-  // What is signed after the end vouches for it.
+  // A signature after the end vouches for the entries before it.
   const checked = await checkNewestEntry(audit, keys.trailVerifier);
   if (checked.isErr()) return err(checked.error);
   if (checked.value) return foreign(checked.value);
