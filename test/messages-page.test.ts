@@ -31,7 +31,7 @@ describe('docs/when-it-goes-wrong.md', () => {
   it('agrees with docs/running.md, which also quotes messages', () => {
     const alerts = /Alert on (.*?)\n\n/s.exec(readFileSync(join(ROOT, 'docs/running.md'), 'utf8'))?.[1] ?? '';
     const quoted = [...alerts.matchAll(/`([^`]+)`/g)]
-      .map(([, message]) => message)
+      .map(([, message = '']) => message)
       .filter((message) => !/^(error|info)$/.test(message));
     expect(quoted).to.have.length(5);
     expect(sources.flatMap(textsOf)).to.include.members(quoted);
