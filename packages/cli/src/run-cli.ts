@@ -27,7 +27,7 @@ import { isSwitchedOn, readEnvironment } from './config/read-environment.js';
 import { describeOption, VariableOption } from './config/variable-option.js';
 import { codeOf } from './error-code.js';
 import { EXIT, type ExitCode } from './exit-code.js';
-import { addWriteOptions, type GivenOptions } from './global-options.js';
+import { addGlobalOptions, addWriteOptions, type GivenOptions } from './global-options.js';
 import { addExamples } from './help/examples.js';
 import { type Io, ioOf, type Outside, widthOf } from './io.js';
 import type { Messages } from './messages.js';
@@ -129,7 +129,7 @@ export function buildProgram(context: CommandContext, args: readonly string[] = 
     })
     .showHelpAfterError(isJson ? false : '(add --help for more)')
     .exitOverride();
-  program.addOption(new VariableOption('--quiet', 'print only rows and errors').env('OPS_QUIET'));
+  addGlobalOptions(program);
   program.hook('preAction', (_, command) => choosePlace(command));
   registerHelp(program, context);
   registerServe(program, context);

@@ -82,9 +82,7 @@ function describeUsageError(command: Command, text: string): string {
   const [, flag = ''] = /^unknown option '(--\w+)/.exec(message) ?? [];
   const variable = SECRETS.get(flag);
   // Its value is not repeated.
-  if (variable) return `unknown option '${flag}': a secret is never an argument; set ${variable}`;
-  const isGroup = command.commands.length > 0;
-  return isGroup ? message.replace(/^unknown option '[^']*'/, '$&: write it after the command') : message;
+  return variable ? `unknown option '${flag}': a secret is never an argument; set ${variable}` : message;
 }
 
 function listed(names: readonly string[]): string {

@@ -29,19 +29,41 @@ describe('The parsing of the command line', () => {
     return [code, stderr];
   };
 
-  it('accepts options after their command, and says so where one comes before it', async () => {
+  it('accepts global options before, inside and after the subcommand', async () => {
     for (const args of [
-      ['--db', 'other.db', 'users', 'list'],
-      ['users', '--db', 'other.db', 'list'],
-    ])
-      expect(await outcome(...args)).to.deep.equal([
-        2,
-        "ops-admin: unknown option '--db': write it after the command\n(add --help for more)\n",
-      ]);
-    expect(await workplace.json('users', 'list', '--db', 'other.db')).to.have.length(2);
-    expect((await outcome('users', 'list', '--db', 'other.db', '--quiet'))[0]).to.equal(0);
-    expect((await outcome('--quiet', 'users', 'list', '--db', 'other.db'))[0]).to.equal(0);
-    expect((await outcome('permissions', 'add', 'x', 'service.a', '--actor', ''))[0]).to.equal(2);
+      ['--db', 'other.db', '--json', 'users', 'list'],
+      ['--db=other.db', 'users', '--json', 'list'],
+      ['users', '--json', '--db', 'other.db', 'list'],
+      ['users', 'list', '--json', '--db', 'other.db'],
+    ]) {
+      const { code, stderr, stdout } = await workplace.run(args);
+      expect([code, stderr], args.join(' ')).to.deep.equal([0, '']);
+      expect(JSON.parse(stdout), args.join(' ')).to.have.length(2);
+    }
+    // The command line outvotes the variable there too.
+    const { code } = await workplace.run(['--db', 'other.db', 'users', 'list'], {
+      env: { OPS_DB: 'none.db' },
+    });
+    expect(code).to.equal(0);
+    await workplace.run([
+      '--reason',
+      'why',
+      '--actor',
+      'eve',
+      '--db',
+      'other.db',
+      'permissions',
+      'add',
+      anId(2),
+      'service.b',
+    ]);
+    const [newest] = (await workplace.json('audit', 'list', '--db', 'other.db')) as object[];
+    expect(newest).to.include({ actor: 'cli:eve', reason: 'why' });
+    expect(await outcome('--db', 'other.db', 'completion', 'bash')).to.deep.equal([
+      2,
+      "ops-admin: unknown option '--db'\n(add --help for more)\n",
+    ]);
+    expect((await outcome('--actor', '', 'permissions', 'add', 'x', 'service.a'))[0]).to.equal(2);
   });
 
   it('prints every error in the same form, including usage errors', async () => {

@@ -134,7 +134,7 @@ describe('ops-admin import', () => {
         '[\n{},\n',
         /:2:1: not a user record.*\n.*:3:1: not valid JSON: the file ends too early/,
       ],
-      'an array cut short': ['[\n{"_id":\n', /:3:1: not valid JSON, found the end of it/],
+      'an array cut short': ['[\n{"_id":\n', /:3:1: not valid JSON: the file ends too early/],
       'a bad line in the middle': [
         `${JSON.stringify(user)}\n{"_id":\n${JSON.stringify(user)}`,
         /:2:8: not valid JSON.*, found the end of it/,
@@ -170,11 +170,13 @@ describe('ops-admin import', () => {
       ],
       'in an array, a record a line': [
         `[${[lines(2, 0)[0], '{"_id": "a", "emails": ["b}', ...lines(4, 2), '{"_id":1,}'].join(',\n')}]`,
-        ['1:9: _id', '2:25: not valid JSON'],
+        ['1:9: _id', '2:25: not valid JSON', '5:8: _id', '7:10: not valid JSON'],
       ],
       'in an array over many lines': [
-        JSON.stringify(records(5, 0), null, 2).replace('"u1@x.org"', '"u1@x.org'),
-        ['3:12: _id', '11:7: not valid JSON'],
+        JSON.stringify(records(5, 3), null, 2)
+          .replace('"u1@x.org"', '"u1@x.org')
+          .replace('"emails": [', '"emails": '),
+        ['6:5: not valid JSON', '11:7: not valid JSON', '21:12: _id'],
       ],
       'in an array without a comma': [
         '[{"_id":"x"}\n{"_id":"y"}]',
@@ -182,7 +184,7 @@ describe('ops-admin import', () => {
       ],
     };
     for (const [what, [content, expected]] of Object.entries(hidden)) {
-      it(`names every mistake up to broken JSON, and of lines those after it, ${what}`, async () => {
+      it(`hides no mistake behind broken JSON ${what}`, async () => {
         await workplace.write('users.json', content);
         const { code, stderr } = await workplace.run(['import', 'users', 'users.json']);
         const found = stderr

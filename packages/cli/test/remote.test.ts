@@ -247,6 +247,7 @@ describe('ops-admin --server', () => {
     it('is set by the command line, otherwise by one of the variables', async () => {
       const server = { OPS_SERVER: proxy.url };
       expect(await outcome([...list, '--server', `${proxy.url}/`])).to.include({ code: 0, wasAsked: true });
+      expect(await outcome(['--server', proxy.url, ...list])).to.include({ code: 0, wasAsked: true });
       expect(await outcome(list, server)).to.include({ code: 0, wasAsked: true });
       expect(await outcome([...list, '--server', proxy.url], { OPS_DB: 'x' })).to.include({
         code: 0,
@@ -262,6 +263,7 @@ describe('ops-admin --server', () => {
       expect(await outcome([...list, '--db', 'ops-admin.db'], { OPS_SERVER: 'x' })).to.include({ code: 0 });
       for (const [args, more, words] of [
         [[...list, '--server', proxy.url, '--db', 'x'], {}, '--server and --db exclude each other'],
+        [['--db', 'x', ...list, '--server', proxy.url], {}, '--server and --db exclude each other'],
         [list, { ...server, OPS_DB: 'x' }, 'OPS_SERVER and OPS_DB exclude each other'],
         [list, { OPS_SERVER: 'ops.example.org' }, 'OPS_SERVER is not valid'],
         [[...list, '--server', 'ftp://ops.example.org'], {}, 'Write https://'],

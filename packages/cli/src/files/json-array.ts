@@ -11,57 +11,77 @@ export type ArrayPart = {
   | { readonly problem: 'comma-too-many' | 'comma-missing' | 'no-end' | 'more' }
 );
 
-const [SPACE, QUOTE, COMMA, BACKSLASH] = [0x20, 0x22, 0x2c, 0x5c];
+const [LINE_FEED, SPACE, QUOTE, COMMA, BACKSLASH] = [0x0a, 0x20, 0x22, 0x2c, 0x5c];
 const [OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Cuts the text of an array into its elements in one pass, without recursion: a text can be nested deeper than the stack. An element that
- * is not JSON is the last, because nobody knows where it ends.
+ * Cuts the text of an array into its elements in one pass, without recursion: a text can be nested deeper than the stack. A broken
+ * element must not spoil those after it. So from the first broken one on, no string goes past the end of a line, and a line that
+ * begins like the first element begins a new one.
  */
 export function* arrayParts(text: string): Generator<ArrayPart, void> {
   const placeOf = placesIn(text);
+  let at = spaceEnd(text, text.indexOf('[') + 1);
+  const indent = /(?:^|\n)([ \t]*)$/.exec(text.slice(0, at))?.[1] ?? '';
+  let newLine: string | undefined;
   let comma: number | undefined;
-  let isFirst = true;
-  for (let at = text.indexOf('[') + 1; ; ) {
-    at = spaceEnd(text, at);
+  // A comma is wanted after an element, unless it broke off: that says nothing about commas.
+  let after: 'nothing' | 'element' | 'broken' = 'nothing';
+  for (; ; at = spaceEnd(text, at)) {
     const unit = text.charCodeAt(at);
     if (Number.isNaN(unit)) return yield { ...placeOf(text.length), problem: 'no-end' };
     if (unit === CLOSE) {
-      if (comma !== undefined && !isFirst) yield { ...placeOf(comma), problem: 'comma-too-many' };
+      if (comma !== undefined && after !== 'nothing') yield { ...placeOf(comma), problem: 'comma-too-many' };
       const more = spaceEnd(text, at + 1);
       if (more < text.length) yield { ...placeOf(more), problem: 'more' };
       return;
     }
     if (unit === COMMA) {
-      if (comma !== undefined || isFirst) yield { ...placeOf(at), problem: 'comma-too-many' };
+      if (comma !== undefined || after === 'nothing') yield { ...placeOf(at), problem: 'comma-too-many' };
       comma = at++;
       continue;
     }
     const place = placeOf(at);
-    if (!isFirst && comma === undefined) yield { ...place, problem: 'comma-missing' };
-    const end = elementEnd(text, at);
-    const parsed = parseStrictJson(text.slice(at, end));
+    if (after === 'element' && comma === undefined) yield { ...place, problem: 'comma-missing' };
+    let element = elementAt(text, at, newLine);
+    let parsed = parseStrictJson(text.slice(at, element?.end));
+    if (newLine === undefined && (!element || (parsed.isErr() && parsed.error === 'not-json'))) {
+      newLine = `${indent}{`;
+      element = elementAt(text, at, newLine);
+      parsed = parseStrictJson(text.slice(at, element?.end));
+    }
+    const end = element?.end ?? text.length;
     yield { ...place, end, parsed };
-    if (parsed.isErr() && parsed.error === 'not-json') return;
-    [at, comma, isFirst] = [end, undefined, false];
+    [at, comma, after] = [end, undefined, element?.breaksOff ? 'broken' : 'element'];
   }
 }
 
-/** Where the element ends that begins there: behind its last bracket, before a comma or the end of the array, or where the text ends. */
-function elementEnd(text: string, start: number): number {
+/** Where the element ends that begins there; nothing if it does not, which with `newLine` it always does. */
+function elementAt(
+  text: string,
+  start: number,
+  newLine: string | undefined,
+): { readonly end: number; readonly breaksOff?: boolean } | undefined {
   let levels = 0;
   let isInText = false;
   for (let at = start; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (isInText) {
-      if (unit === BACKSLASH) at++;
+    if (unit === LINE_FEED) {
+      if (newLine === undefined) {
+        if (isInText) return undefined;
+        continue;
+      }
+      isInText = false;
+      if (text.startsWith(newLine, at + 1)) return { end: at, breaksOff: levels > 0 };
+    } else if (isInText) {
+      if (unit === BACKSLASH && text.charCodeAt(at + 1) !== LINE_FEED) at++;
       else if (unit === QUOTE) isInText = false;
     } else if (unit === QUOTE) isInText = true;
     else if (unit === OPEN || unit === OPEN_OBJECT) levels++;
-    else if (levels === 0 && (unit === CLOSE || unit === COMMA)) return at;
-    else if ((unit === CLOSE || unit === CLOSE_OBJECT) && --levels <= 0) return at + 1;
+    else if (levels === 0 && (unit === CLOSE || unit === COMMA)) return { end: at };
+    else if ((unit === CLOSE || unit === CLOSE_OBJECT) && levels > 0) levels--;
   }
-  return text.length;
+  return newLine === undefined ? undefined : { end: text.length, breaksOff: true };
 }
 
 function spaceEnd(text: string, start: number): number {
