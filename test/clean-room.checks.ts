@@ -386,7 +386,7 @@ describe('The packages, installed outside the workspace', () => {
 
     it('a dialect from outside passes every contract, where MariaDB is installed', async () => {
       const { code, output } = await run('npm', ['test'], exampleIn('mariadb-store'));
-      expect(output).to.match(/2\d\d passing|skipped: there is no MariaDB/);
+      expect(output).to.match(/[12]\d\d passing|skipped: there is no MariaDB/);
       expect(code, output).to.equal(0);
     });
 

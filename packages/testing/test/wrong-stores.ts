@@ -215,7 +215,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
   },
   'never writes what it has in memory': {
     mistake: (_, { setting }) => openInMemory(setting),
-    noticedBy: 'shows in each at once what was changed in the other, and goes on from there',
+    noticedBy: 'shows in each opening immediately what the other changed, and continues from there',
   },
   'has a cache of sets for each opening': {
     mistake: ({ audit, permissions }) => {
@@ -239,7 +239,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
         },
       };
     },
-    noticedBy: 'shows in each at once what was changed in the other, and goes on from there',
+    noticedBy: 'shows in each opening immediately what the other changed, and continues from there',
   },
   'has a cache of entries for each opening': {
     mistake: ({ audit, permissions }) => {
@@ -263,11 +263,11 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
       };
     },
     noticedBy:
-      'AuditLog contract: a store that is opened twice: shows in each at once what was written in the other',
+      'AuditLog contract: a store that is opened twice: shows in each opening immediately what the other wrote',
   },
   'loses changes made at once': {
     mistake: ({ audit, permissions }) => ({ audit, permissions: readingFirst(permissions) }),
-    noticedBy: 'PermissionStore contract: loses no change of many at once',
+    noticedBy: 'PermissionStore contract: loses no change of many that are made concurrently',
   },
   'lets changes follow each other in one opening alone': {
     mistake: ({ audit, permissions }) => {
@@ -282,7 +282,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
         }),
       };
     },
-    noticedBy: 'loses no change of many that are made in both at once',
+    noticedBy: 'loses no change of many that both make concurrently',
   },
   'answers before it has written': {
     mistake: ({ audit, permissions }) => {
@@ -346,7 +346,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
           ),
       },
     }),
-    noticedBy: 'changes only the record that its caller has seen, and lets one of many such changes happen',
+    noticedBy: 'changes only the record that its caller has seen, so that one of many such changes is made',
   },
   'changes a department of which it has a newer entry': {
     mistake: ({ organisation }) => ({
@@ -363,7 +363,8 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
   },
   'does not judge the actor': {
     mistake: withOptions(({ actor: _, ...options }) => options),
-    noticedBy: 'with an actor: refuses an actor without the right, and an unknown actor',
+    noticedBy:
+      'with an actor: refuses an actor without the permission, and an unknown actor, in a dry run too',
   },
   'judges the actor before the transaction': {
     mistake: ({ permissions }) => ({
@@ -373,14 +374,15 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
         return judged.isErr() ? judged : permissions.change(requests, options);
       }),
     }),
-    noticedBy: 'lets exactly one of two succeed at once where each loses the right by the other',
+    noticedBy:
+      'lets exactly one of two concurrent calls succeed where each actor loses the permission by the other',
   },
   'goes on for an actor whose token has expired': {
     mistake: withOptions(({ actor, ...options }) => ({
       ...options,
       ...(actor && { actor: { userId: actor.userId, mustHold: actor.mustHold } }),
     })),
-    noticedBy: 'with an actor: refuses an actor whose token has expired',
+    noticedBy: 'with an actor: judges time by the clock that it was opened with alone',
   },
   'writes sets before their entries, in transactions of their own': {
     mistake: ({ permissions }, { tamper }) => ({
@@ -453,7 +455,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
     mistake: ({ permissions }, { setting: { clock = () => new Date(Date.now() + 3_600_000) } }) => ({
       permissions: judgingFirst(permissions, clock),
     }),
-    noticedBy: 'judges time by its own clock where it is given none, right to the minute',
+    noticedBy: 'judges time by its own clock if it is given none, with an error below a minute',
   },
   'never says that it is busy': {
     mistake: ({ permissions }) => ({
@@ -494,11 +496,11 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
   },
   'writes an entry for what changed nothing in a run': {
     mistake: withRequests(({ draft: { batch: _, ...draft }, ...request }) => ({ ...request, draft })),
-    noticedBy: 'writes no entry for a change of a run that changed nothing',
+    noticedBy: 'writes an entry for a change that changed nothing, except in a batch',
   },
   'writes no entry for what changed nothing': {
     mistake: withRequests(({ draft, ...request }) => ({ ...request, draft: { batch: 'all', ...draft } })),
-    noticedBy: 'writes an entry for a change that changed nothing',
+    noticedBy: 'writes an entry for a change that changed nothing, except in a batch',
   },
   'makes changes that were planned on an older entry': {
     mistake: withRequests(({ asOf: _, ...request }) => request),
@@ -506,7 +508,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
   },
   'gives no outcome for an unknown user': {
     mistake: withOutcomes((outcomes) => outcomes.filter(({ type }) => type !== 'user-not-found')),
-    noticedBy: 'passes over an unknown user',
+    noticedBy: 'with many changes: makes none of them where one fails, when asked to',
   },
   'gives sets in another order': {
     mistake: ({ permissions }) => ({
@@ -533,7 +535,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
         };
       }),
     ),
-    noticedBy: 'adds up to that, and refuses what would go above',
+    noticedBy: 'refuses what would go above 1000 permissions',
   },
   'gives an e-mail to many': {
     mistake: ({ permissions }) => ({

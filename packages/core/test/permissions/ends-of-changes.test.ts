@@ -224,6 +224,51 @@ describe('A change that involves ending permissions', () => {
     assert.deepEqual(await held(1), []);
   });
 
+  it('changes an end or makes a permission permanent, but never ends a permanent one', async () => {
+    await made(anAddition(1, ['service.b'], LATER));
+    const shorter = await made(anAddition(1, ['service.b', 'service.a.read'], END));
+    assertIncludes(shorter.change, { added: [], removed: [], ends: { 'service.b': END } });
+    assertIncludes(shorter.entry, { ends: { 'service.b': END }, endsBefore: { 'service.b': LATER } });
+    assert.deepEqual(await ends(1), { 'service.b': END });
+    const same = await made(anAddition(1, ['service.b'], END));
+    assert.equal(same.change.after, same.change.before);
+    const forGood = await made(aRequest(1, 'add', ['service.b']));
+    assertIncludes(forGood.change, { added: [], ends: { 'service.b': null } });
+    at(1);
+    assert.deepEqual(await held(1), ['service.a.read', 'service.b']);
+  });
+
+  it('keeps ends in a set unless others are given, and leaves out what has ended', async () => {
+    await made(anAddition(1, ['service.b', 'service.c'], END));
+    const kept = await made(aSet(1, ['service.c', 'service.d']));
+    assertIncludes(kept.change, { added: ['service.d'], removed: ['service.a.read', 'service.b'] });
+    assert.deepEqual(await ends(1), { 'service.c': END });
+    const given = await made(aSet(1, ['service.c', 'service.d', 'service.e'], { 'service.d': LATER }));
+    assert.deepEqual(given.change.ends, { 'service.d': LATER, 'service.c': null });
+    at(0);
+    await made(aSet(1, ['service.d', 'service.f'], { 'service.d': LATER, 'service.f': END }));
+    assert.deepEqual(await held(1), ['service.d']);
+  });
+
+  it('renames permissions with their ends: permanent wins, else the later end', async () => {
+    const rename = async (n: number, from: string, to: string) =>
+      await made({
+        ...aRequest(n, 'set', []),
+        change: { action: 'rename', renaming: { from, to: to as Permission } },
+      });
+    await made(anAddition(3, ['service.x.read', 'service.x.late', 'service.y.early', 'service.x.done'], END));
+    await made(anAddition(3, ['service.x.late', 'service.y.read', 'service.y.late'], LATER));
+    await made(aRequest(3, 'add', ['service.y.done']));
+    await rename(3, 'service.x.*', 'service.y.*');
+    assert.deepEqual(await ends(3), {
+      'service.y.read': LATER,
+      'service.y.late': LATER,
+      'service.y.early': END,
+    });
+    await rename(1, 'service.a.read', 'service.z');
+    assert.deepEqual(await ends(1), {});
+  });
+
   it('refuses a malformed end', async () => {
     const wrong = anAddition(1, ['service.b'], '2026-06-01' as Timestamp);
     await assert.rejects(async () => await stores.permissions.change([wrong], AS_IT_COMES), TypeError);

@@ -94,4 +94,13 @@ describe('The user lifecycle', () => {
     await changeAll([take(4, 'leavers again'), take(4, 'leavers again')]);
     assert.deepEqual(await entries(), taken);
   });
+
+  it('keeps their own e-mail in another spelling, and stores two spellings once', async () => {
+    const update = (...emails: string[]) => aPersonChange(1, { action: 'update', person: { emails } });
+    const spellings = update(' USER1@example.org ', 'user1@EXAMPLE.org', 'a@example.org');
+    assert.deepEqual(await types([spellings]), ['made']);
+    assert.deepEqual((await shown(1))?.emails, ['USER1@example.org', 'a@example.org']);
+    const [same] = await changeAll([update('USER1@example.org', 'a@example.org')]);
+    assertIncludes(same, { person: 'unchanged' });
+  });
 });

@@ -3,6 +3,8 @@ import {
   type ChangeOptions,
   type ChangeRequest,
   DEFAULT_ADMIN_PERMISSION,
+  type EmailTaken,
+  type ExternalIdentity,
   type Permission,
 } from '@ops-admin/core';
 import {
@@ -32,7 +34,10 @@ import {
 import { checkingRunner, runnerOf, type SuiteOptions } from './runner.js';
 import type { OpenedStore, OpenStore } from './store-suite.js';
 
-/** The tests that every `PermissionStore` must pass where users are created, updated, activated, deactivated and erased. */
+/**
+ * The tests that every `PermissionStore` must pass where users are created, updated, activated, deactivated and erased, and where
+ * e-mails and identities, of which each belongs to one user, are given and taken.
+ */
 export function describePersonChanges(
   open: OpenStore<OpenedStore<'audit' | 'permissions'>>,
   options: SuiteOptions,
@@ -41,76 +46,88 @@ export function describePersonChanges(
     assertSound(stores.audit, aSigner()),
   );
   let stores: OpenedStore<'audit' | 'permissions'>;
-  describe('PermissionStore contract with the life of a user', () => {
+  describe('PermissionStore contract with persons', () => {
     const ADMIN = DEFAULT_ADMIN_PERMISSION;
-    const identity = anIdentity('ann');
-    const users = [
-      aUser(1, { permissions: [ADMIN, 'service.a'], identities: [identity] }),
-      aUser(2, { permissions: [ADMIN] }),
-      aUser(3, { permissions: ['service.a'], active: false }),
-    ];
-    const { emails, personalInformation } = aUser(4);
-    const person = { emails, personalInformation, departmentId: anId(7) };
-    const create = (...permissions: string[]) =>
-      ({ action: 'create', person, permissions: permissions as Permission[] }) as const;
+    const first = anIdentity('first');
+    const second = anIdentity('second');
+    const ada = aUser(1, {
+      emails: ['Ada@example.org', 'élan@example.org'],
+      permissions: [ADMIN, 'service.a'],
+      identities: [first, second],
+    });
+    const bob = aUser(2, { permissions: [ADMIN] });
+    const cleo = aUser(3, { permissions: ['service.a'], active: false });
+    const { personalInformation } = aUser(4);
     let start: number;
 
     beforeEach(async () => {
-      stores = await open({ users, departments: [aDepartment(7)], signer: aSigner() });
+      stores = await open({ users: [ada, bob, cleo], departments: [aDepartment(7)], signer: aSigner() });
       start = await newestEntryId(stores.audit);
     });
     afterEach(() => stores.close());
 
+    const create = (n: number, emails: readonly string[], ...permissions: string[]) =>
+      aPersonChange(n, {
+        action: 'create',
+        person: { emails, personalInformation, departmentId: anId(7) },
+        permissions: permissions as Permission[],
+      });
+    const update = (n: number, ...emails: string[]) =>
+      aPersonChange(n, { action: 'update', person: { emails } });
     const change = (...request: Parameters<typeof aPersonChange>) =>
       changePerson(stores.permissions, ...request);
     const changeAll = async (requests: readonly ChangeRequest[], given: Partial<ChangeOptions> = {}) =>
       await okOf(stores.permissions.change(requests, { ...AS_IT_COMES, ...given }));
     const types = async (...given: Parameters<typeof changeAll>) =>
       (await changeAll(...given)).map(({ type }) => type);
+    const link = (n: number, identity: ExternalIdentity) =>
+      changeLink(stores.permissions, n, 'link', identity);
+    const unlink = (n: number, identity: ExternalIdentity) =>
+      changeLink(stores.permissions, n, 'unlink', identity);
     const held = async (n: number) => [...(await okOf(stores.permissions.find(anId(n))))];
-    const entries = async () =>
-      (await okOf(stores.audit.list({ limit: 20, afterId: start }))).map(({ action, userId, members }) => [
-        action,
-        userId,
-        ...(members ? [members] : []),
-      ]);
-    /** Who the user is now, as a change of nothing reports them. */
+    const entries = async () => await okOf(stores.audit.list({ limit: 20, afterId: start }));
+    /** The user, as a change of nothing reports them. */
     const shown = async (n: number) => {
       const [made] = await changeAll([aPersonChange(n, { action: 'update', person: {} })], { dryRun: true });
       return made?.type === 'made' ? made.user : undefined;
     };
+    /** The owner of an e-mail, as a user is told who wants it too. */
+    const emailOwner = async (email: string) => {
+      const [refused] = await changeAll([create(0x99, [email])], { dryRun: true });
+      return refused?.type === 'email-taken' ? refused.owner.userId : undefined;
+    };
+    /** The owner of an identity, as a user is told who wants it too. */
+    const ownerOf = async (identity: ExternalIdentity) => {
+      const [refused] = await changeAll([aLink(3, 'link', identity)], { dryRun: true });
+      return refused?.type === 'identity-taken' ? refused.owner : undefined;
+    };
 
-    it('creates a user with what they hold, in one entry, and links them', async () => {
+    it('creates a user with permissions in one entry, and links them, but never with an id that exists', async () => {
       const [created, linked] = await changeAll([
-        aPersonChange(4, create('service.b')),
+        create(4, ['new@example.org'], 'service.b'),
         aLink(4, 'link', anIdentity('new')),
       ]);
-      assertIncludes(created, { type: 'made', person: 'created', email: emails[0] });
+      assertIncludes(created, { type: 'made', person: 'created', email: 'new@example.org' });
       assertIncludes(linked, { type: 'made', link: 'linked' });
-      const [entry] = await okOf(stores.audit.list({ limit: 1, afterId: start }));
-      assertIncludes(entry, { action: 'create', before: [] });
-      assert.deepEqual(entry?.added, ['service.b']);
+      const [entry] = await entries();
+      assertIncludes(entry, { action: 'create', before: [], added: ['service.b'] });
       assert.deepEqual(await held(4), ['service.b']);
-      assertIncludes(await shown(4), { ...person, active: true, identities: [anIdentity('new')] });
+      assertIncludes(await shown(4), {
+        emails: ['new@example.org'],
+        personalInformation,
+        departmentId: anId(7),
+        active: true,
+        identities: [anIdentity('new')],
+      });
       assert.deepEqual((await makeChange(stores.permissions, 4, 'add', ['service.c'])).before, ['service.b']);
+      assert.deepEqual(await types([create(1, ['other@example.org'])]), ['user-exists']);
     });
 
-    it('creates nobody with an id or an identity that somebody has', async () => {
-      assert.equal(await change(1, create()), 'user-exists');
-      const requests = [aPersonChange(4, create()), aLink(4, 'link', identity)];
-      assert.deepEqual(await types(requests, { atomic: true }), ['made', 'identity-taken']);
-      assert.deepEqual(
-        await types([aPersonChange(4, create()), aPersonChange(4, create())], { dryRun: true }),
-        ['made', 'user-exists'],
-      );
-      assertIncludes(await errorOf(stores.permissions.find(anId(4))), { type: 'user-not-found' });
-    });
-
-    it('makes changes of several users at once, and creates one whom two create once', async () => {
+    it('makes concurrent changes of several users, and creates one user whom two create once', async () => {
       const requests = [
-        aPersonChange(5, create('service.b')),
-        aPersonChange(5, create()),
-        aPersonChange(6, { ...create('service.c'), person: { ...person, emails: ['six@example.org'] } }),
+        create(5, ['five@example.org'], 'service.b'),
+        create(5, ['5@example.org']),
+        create(6, ['six@example.org'], 'service.c'),
         aPersonChange(3, { action: 'activate' }),
         aPersonChange(2, { action: 'deactivate' }),
       ];
@@ -122,31 +139,22 @@ export function describePersonChanges(
       assert.equal((await entries()).length, 4);
     });
 
-    it('replaces what an update names as a whole, and names it in the entry', async () => {
+    it('replaces the members that an update names, and names them in the entry', async () => {
       const names = { firstName: 'Ada', lastName: 'King', name: 'Ada King' };
-      assert.equal(
-        await change(1, {
-          action: 'update',
-          person: { emails: ['ada@x', 'b@x'], personalInformation: names },
-        }),
-        'updated',
-      );
-      assert.equal(await change(1, { action: 'update', person: { departmentId: anId(7) } }), 'updated');
-      assertIncludes(await shown(1), {
-        emails: ['ada@x', 'b@x'],
-        personalInformation: names,
-        departmentId: anId(7),
-        identities: [identity],
-      });
-      assert.equal(await change(1, { action: 'update', person: { departmentId: anId(7) } }), 'unchanged');
-      assert.deepEqual(await entries(), [
+      const both = { emails: ['ada@x', 'b@x'], personalInformation: names };
+      assert.equal(await change(1, { action: 'update', person: both }), 'updated');
+      const moved = { action: 'update', person: { departmentId: anId(7) } } as const;
+      assert.equal(await change(1, moved), 'updated');
+      assertIncludes(await shown(1), { ...both, departmentId: anId(7), identities: [first, second] });
+      assert.equal(await change(1, moved), 'unchanged');
+      assertEach(await entries(), ({ action, members, userId }) => [action, userId, members], [
         ['update', anId(1), ['emails', 'personalInformation']],
         ['update', anId(1), ['departmentId']],
       ]);
       assert.deepEqual(await held(1), [ADMIN, 'service.a']);
     });
 
-    it('takes all rights of who is deactivated, and gives them back with the activation', async () => {
+    it('grants a deactivated user nothing, and keeps their permissions for the activation', async () => {
       assert.equal(await change(1, { action: 'deactivate' }), 'deactivated');
       assert.equal(await change(1, { action: 'deactivate' }), 'already-so');
       assert.deepEqual(await errorOf(stores.permissions.find(anId(1))), {
@@ -154,85 +162,154 @@ export function describePersonChanges(
         user: anId(1),
       });
       assert.deepEqual((await makeChange(stores.permissions, 1, 'add', ['service.b'])).added, ['service.b']);
-      assert.equal(await changeLink(stores.permissions, 1, 'unlink', identity), 'unlinked');
+      assert.equal(await unlink(1, first), 'unlinked');
       assert.equal(await change(1, { action: 'activate' }), 'activated');
       assert.deepEqual(await held(1), [ADMIN, 'service.a', 'service.b']);
-      assertEach(await entries(), ([action]) => action, ['deactivate', 'add', 'unlink', 'activate']);
+      assertEach(await entries(), ({ action }) => action, ['deactivate', 'add', 'unlink', 'activate']);
     });
 
-    it('refuses an actor who is not active', async () => {
-      const actor = { userId: anId(1), mustHold: ADMIN };
-      const asked = () => stores.permissions.change([aRequest(2, 'add', ['x'])], { ...AS_IT_COMES, actor });
-      await okOf(asked());
-      await change(1, { action: 'deactivate' });
-      assert.deepEqual(await errorOf(asked()), { type: 'actor-refused', reason: 'unknown' });
-    });
-
-    it('counts active admins alone, whatever takes or gives their rights', async () => {
-      const careful = { keepAdmin: true };
+    it('counts only active admins', async () => {
       const off = (n: number) => aPersonChange(n, { action: 'deactivate' });
-      const on = (n: number) => aPersonChange(n, { action: 'activate' });
-      for (const dryRun of [true, false]) {
-        const outcomes = await changeAll([off(1), off(2), aRequest(2, 'remove', [ADMIN])], {
-          ...careful,
-          dryRun,
-        });
-        assertEach(outcomes, ({ type }) => type, ['made', 'no-admin-left', 'no-admin-left']);
-      }
-      // An inactive user who gets the permission is not another admin until activated.
-      const given = await changeAll([aRequest(3, 'add', [ADMIN])]);
-      assertIncludes(given[0], { makesAdmin: false });
-      assert.deepEqual(await types([off(2)], careful), ['no-admin-left']);
-      const [on3] = await changeAll([on(3), off(2)], careful);
-      assertIncludes(on3, { makesAdmin: true });
-      const [last] = await changeAll([off(3)]);
-      assertIncludes(last, { leavesNoAdmin: true });
+      // The third user is granted the permission only after an activation.
+      await changeAll([aRequest(3, 'add', [ADMIN]), off(1)]);
+      assert.deepEqual(await types([off(2)], { keepAdmin: true }), ['no-admin-left']);
+      await change(3, { action: 'activate' });
+      assert.deepEqual(await types([off(2)], { keepAdmin: true }), ['made']);
     });
 
-    describe('from which everything is taken', () => {
-      const take = (n: number, batch: string, keepLinks = false): ChangeRequest => ({
-        userId: anId(n),
-        change: { action: 'everything', keepLinks },
-        draft: aDraft({ action: 'remove', batch }),
-      });
-
-      it('takes what they hold by then and each identity, in one call, and says so', async () => {
-        const other = anIdentity('other');
-        await changeLink(stores.permissions, 1, 'link', other);
-        const [, made] = await changeAll([aRequest(1, 'add', ['service.new']), take(1, 'leavers')], {
-          keepAdmin: true,
-        });
-        assert.ok(made?.type === 'made');
-        assert.deepEqual(made.change.removed, [ADMIN, 'service.a', 'service.new']);
-        assert.deepEqual(made.unlinked, [identity, other]);
-        assertIncludes(made.entry, { action: 'remove', batch: 'leavers' });
-        assert.deepEqual(made.entry?.requested, made.change.removed);
-        assert.deepEqual((await entries()).slice(2), [
-          ['unlink', anId(1)],
-          ['unlink', anId(1)],
-          ['remove', anId(1), ['permissions', 'identities']],
-        ]);
-        assertIncludes(await shown(1), { identities: [], active: true });
-        assert.deepEqual(await held(1), []);
-        // What they had is free.
-        assert.equal(await changeLink(stores.permissions, 2, 'link', identity), 'linked');
-      });
+    it('takes everything from a user: the permissions at that time, and each identity', async () => {
+      const everything: ChangeRequest = {
+        userId: anId(1),
+        change: { action: 'everything', keepLinks: false },
+        draft: aDraft({ action: 'remove', batch: 'leavers' }),
+      };
+      const [, made] = await changeAll([aRequest(1, 'add', ['service.new']), everything]);
+      assert.ok(made?.type === 'made');
+      assert.deepEqual(made.change.removed, [ADMIN, 'service.a', 'service.new']);
+      assert.deepEqual(made.unlinked, [first, second]);
+      const written = await entries();
+      assert.deepEqual(made.entry, written.at(-1));
+      assertEach(written, ({ action }) => action, ['add', 'unlink', 'unlink', 'remove']);
+      assertIncludes(await shown(1), { identities: [], active: true });
+      assert.deepEqual(await held(1), []);
+      assert.equal(await link(2, first), 'linked');
     });
 
-    it('erases who is not active: the id stays in the trail, and what is beside it goes', async () => {
+    it('erases an inactive user: the id stays in the audit log, e-mails and identities are free', async () => {
+      const [email = ''] = cleo.emails;
       assert.equal(await change(1, { action: 'erase' }), 'user-active');
-      await changeLink(stores.permissions, 3, 'link', anIdentity('cleo'));
+      await link(3, anIdentity('cleo'));
       assert.equal(await change(3, { action: 'erase' }), 'erased');
       assert.equal(await change(3, { action: 'erase' }), 'user-not-found');
-      const [linked, erased] = await okOf(stores.audit.list({ limit: 5, afterId: start }));
-      assert.deepEqual(linked?.identity, { issuer: identity.issuer });
+      const [linked, erased] = await entries();
+      assert.deepEqual(linked?.identity, { issuer: first.issuer });
       assert.equal(linked?.subjectSalt, undefined);
       assertIncludes(erased, { action: 'erase', userId: anId(3), after: [], profile: undefined });
       assert.deepEqual(erased?.removed, ['service.a']);
-      // What they had is free, but nobody else gets the id.
-      assert.equal(await changeLink(stores.permissions, 2, 'link', anIdentity('cleo')), 'linked');
+      assert.equal(await link(2, anIdentity('cleo')), 'linked');
       const again = { type: 'user-exists', user: anId(3), isErased: true };
-      assert.deepEqual(await changeAll([aPersonChange(3, create('service.z'))]), [again]);
+      assert.deepEqual(await changeAll([create(3, [email])]), [again]);
+      assert.deepEqual(await types([create(4, [email])]), ['made']);
+      assert.equal(await emailOwner(email), anId(4));
+    });
+
+    it('refuses an e-mail of another user in any spelling, and says whose it is', async () => {
+      const [email = ''] = cleo.emails;
+      const taken = (spelling: string, claimant: number): EmailTaken => ({
+        type: 'email-taken',
+        email: spelling,
+        owner: { userId: anId(3), email, name: cleo.personalInformation.name, active: false },
+        claimant: anId(claimant),
+      });
+      for (const spelling of [email, email.toUpperCase(), ` ${email}\u200b`])
+        for (const dryRun of [true, false]) {
+          const requests = [create(4, ['new@example.org', spelling]), update(1, spelling)];
+          assert.deepEqual(await changeAll(requests, { dryRun }), [taken(spelling, 4), taken(spelling, 1)]);
+        }
+      assert.deepEqual(await types([create(4, ['E\u0301LAN@example.org'])]), ['email-taken']);
+      assert.deepEqual((await shown(1))?.emails, ada.emails);
+      assert.equal(await shown(4), undefined);
+      assert.deepEqual(await entries(), []);
+    });
+
+    it('frees an e-mail that its user loses, also for a later user of the same call', async () => {
+      assert.deepEqual(await types([update(1, 'x@example.org'), create(4, ['ada@example.org'])]), [
+        'made',
+        'made',
+      ]);
+      assert.deepEqual(await types([update(2, 'ada@example.org')]), ['email-taken']);
+      assert.deepEqual(await types([update(2, 'élan@example.org')]), ['made']);
+      const owners = [await emailOwner('ada@example.org'), await emailOwner('élan@example.org')];
+      assert.deepEqual(owners, [anId(4), anId(2)]);
+    });
+
+    it('gives an e-mail to one of those who ask for it concurrently', async () => {
+      const spellings = ['new@example.org', 'NEW@example.org', 'New@example.org', ' new@example.org'];
+      const requests = [...spellings.map((email, n) => create(n + 4, [email])), update(3, 'nEW@example.org')];
+      const made = await Promise.all(requests.map(async (request) => (await types([request]))[0]));
+      assertSameMembers(made, ['made', ...Array(4).fill('email-taken')]);
+      assert.notEqual(await emailOwner('new@example.org'), undefined);
+    });
+
+    it('refuses an identity of another user', async () => {
+      assert.deepEqual(await changeAll([aLink(2, 'link', first), aLink(9, 'link', first)]), [
+        { type: 'identity-taken', identity: first, owner: anId(1), claimant: anId(2) },
+        { type: 'user-not-found', user: anId(9) },
+      ]);
+      assert.equal(await unlink(2, first), 'already-so');
+      assert.equal(await ownerOf(first), anId(1));
+    });
+
+    it('compares issuer and subject of an identity exactly', async () => {
+      const alike = [
+        anIdentity('First'),
+        anIdentity('first '),
+        anIdentity('first', 'https://id.example/'),
+        anIdentity('first', 'https://ID.example'),
+        anIdentity('e\u0301'),
+        anIdentity('é'),
+      ];
+      for (const identity of alike) assert.equal(await link(2, identity), 'linked');
+      for (const identity of alike) assert.equal(await ownerOf(identity), anId(2));
+      assert.equal(await ownerOf(first), anId(1));
+      assert.equal(await unlink(1, { issuer: '', subject: '' }), 'already-so');
+    });
+
+    it('gives an identity to one of many who ask for it concurrently', async () => {
+      const outcomes = await Promise.all([1, 2, 1, 2].map((n) => link(n, anIdentity('a'))));
+      assertSameMembers(outcomes, ['linked', 'already-so', 'identity-taken', 'identity-taken']);
+    });
+
+    it('links and unlinks in one call, each after those before it, and nothing in a dry run', async () => {
+      const requests = [aLink(1, 'unlink', first), aLink(2, 'link', first), aLink(1, 'link', first)];
+      for (const dryRun of [true, false]) {
+        const outcomes = await changeAll(requests, { dryRun });
+        assertEach(outcomes, (one) => (one.type === 'made' ? one.link : one.type), [
+          'unlinked',
+          'linked',
+          'identity-taken',
+        ]);
+        assert.equal(await ownerOf(first), anId(dryRun ? 1 : 2));
+        assert.equal(await ownerOf(second), anId(1));
+      }
+    });
+
+    it('writes an entry for each link that changed something, and leaves the permissions alone', async () => {
+      const identity = anIdentity('a');
+      assert.equal(await link(1, identity), 'linked');
+      assert.equal(await link(1, identity), 'already-so');
+      assert.equal(await unlink(1, first), 'unlinked');
+      assert.equal(await unlink(1, first), 'already-so');
+      const written = await entries();
+      assertEach(written, (entry) => [entry.action, entry.identity], [
+        ['link', identity],
+        ['unlink', first],
+      ]);
+      const set = [ADMIN, 'service.a'];
+      for (const entry of written) {
+        assertIncludes(entry, { userId: anId(1), added: [], removed: [], before: set, after: set });
+      }
+      assert.deepEqual(await held(1), set);
     });
   });
 }
