@@ -5,13 +5,13 @@ import { okOf } from './assertions.js';
 import { runnerOf, type SuiteOptions } from './runner.js';
 import type { OpenedStore, OpenStore } from './store-suite.js';
 
-/** The tests of what a `UserDirectory` says about what users hold, and who gave it. */
+/** The tests of held permissions that a `UserDirectory` lists with the entry that added each. */
 export function describeGrants(
   open: OpenStore<OpenedStore<'permissions' | 'users'>>,
   options: SuiteOptions,
 ): void {
   const { afterEach, beforeEach, describe, it } = runnerOf(options);
-  describe('UserDirectory contract: what users hold, and who gave it', () => {
+  describe('UserDirectory contract: held permissions with the entry that added each', () => {
     let stores: OpenedStore<'permissions' | 'users'>;
     beforeEach(async () => {
       const named = (name: string) => ({ personalInformation: { firstName: '', lastName: '', name } });
@@ -48,7 +48,7 @@ export function describeGrants(
       return grants.find((one) => one.permission === permission);
     };
 
-    it('is ordered by the names of users, and within one as it is held', async () => {
+    it('lists permissions by the names of users, and those of one user in the order of the set', async () => {
       const all = ['2 service.b.read', '2 service.a', '1 service.b', '1 odd "one"'];
       assert.deepEqual(await held(), [4, ...all]);
       assert.deepEqual(await held({ start: 1, end: 3 }), [4, ...all.slice(1, 3)]);
@@ -57,7 +57,7 @@ export function describeGrants(
       assert.deepEqual(await held({ start: 2, end: 1 }), [4]);
     });
 
-    it('is narrowed by modules and users', async () => {
+    it('lists permissions of some modules and users', async () => {
       assert.deepEqual(await held({ modules: ['b'] }), [2, '2 service.b.read', '1 service.b']);
       assert.deepEqual(await held({ modules: ['b'], start: 1 }), [2, '1 service.b']);
       assert.deepEqual(await held({ modules: ['a', 'c'] }), [1, '2 service.a']);
@@ -66,7 +66,7 @@ export function describeGrants(
       assert.deepEqual(await held({ userIds: [anId(3), anId(9)] }), [0]);
     });
 
-    it('goes on after a user, whether or not they match', async () => {
+    it('continues after a user, whether or not they match', async () => {
       const [bea, ada, zoe] = [anId(3), anId(2), anId(1)];
       const ofZoe = ['1 service.b', '1 odd "one"'];
       assert.deepEqual(await held({ after: ada }), [undefined, ...ofZoe]);
@@ -78,7 +78,7 @@ export function describeGrants(
       assert.deepEqual(await held({ after: anId(9) }), [undefined]);
     });
 
-    it('is whole and in order, however many hold it', async () => {
+    it('lists all holders in their order, however many they are', async () => {
       const ids = Array.from({ length: 1_600 }, (_, n) => n + 1);
       const name = (n: number) => `name ${String((n * 7919) % 1_601).padStart(4, '0')}`;
       await stores.close();
@@ -99,7 +99,7 @@ export function describeGrants(
       assert.deepEqual(await held({ userIds }), [some.length, ...some]);
     });
 
-    it('names the entry that gave it as it is held', async () => {
+    it('names the entry that added a permission, or set its end last', async () => {
       const why = { actor: 'cli:root', source: 'cli', time: aTime(7), reason: 'new "desk"' } as const;
       const given = await makeChange(stores.permissions, 3, 'add', ['service.c', 'odd "one"'], why);
       const { id } = given;
@@ -129,7 +129,7 @@ export function describeGrants(
       assert.deepEqual([last?.until, last?.given?.id], [undefined, forGood.id]);
     });
 
-    it('names who confirmed it since', async () => {
+    it('names the entry that confirmed a permission after that', async () => {
       const attest = async (n: number, permissions: readonly string[]) => {
         const change = { action: 'attest', permissions } as const;
         const draft = aDraft({

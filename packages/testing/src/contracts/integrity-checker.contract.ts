@@ -63,7 +63,7 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
     /** What is derived from what was changed is flawed too, where rows are. */
     const besides = async () => (await flaws()).filter(({ type }) => type !== 'derived');
 
-    it('finds no flaw in a store that was changed through its ports, and repairs nothing there', async () => {
+    it('finds no flaw after changes through the ports, and repairs nothing then', async () => {
       await makeChange(store.permissions, 1, 'remove', ['service.b']);
       await makeChange(store.permissions, 2, 'remove', ['service.none']);
       assert.deepEqual(await flaws(), []);
@@ -71,7 +71,7 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
       assert.deepEqual(await flaws(), []);
     });
 
-    it('names each user who does not hold what the newest entry left them, by identifier', async () => {
+    it('names each user whose set is not that of their newest entry, by identifier', async () => {
       await makeChange(store.permissions, 3, 'remove', ['service.none']);
       await store.tamper(anId(3), []);
       await store.tamper(anId(2), ['service.x']);
@@ -97,7 +97,7 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
       ]);
     });
 
-    it('names what a user holds or lacks without an entry, though later entries went on, until one names it', async () => {
+    it('names permissions that were added or removed without an entry, until a later entry names them', async () => {
       const lost = '"\\ é';
       await store.tamper(anId(1), ['service.b', 'service.a', 'service.users.delete']);
       await store.tamper(anId(3), []);
@@ -119,7 +119,7 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
       assert.deepEqual(await besides(), []);
     });
 
-    it('names what the entry after the creation of a user met: they held nothing before', async () => {
+    it('names a permission that a new user held without an entry before the next one', async () => {
       const { emails, personalInformation } = aUser(4);
       const person = { emails, personalInformation, departmentId: null };
       await changePerson(store.permissions, 4, { action: 'create', person, permissions: [] });
@@ -146,14 +146,14 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
 
     const { it: whereOthersWrite, way: alterTrail } = offered(it, 'alterTrail', options.alterTrail);
     for (const how of ['alter', 'remove'] as const) {
-      whereOthersWrite(`lets nobody ${how} entries, whichever program writes`, async () => {
+      whereOthersWrite(`lets no program ${how} entries`, async () => {
         await assert.rejects(async () => alterTrail(store, how));
         assert.deepEqual(await flaws(), []);
       });
     }
 
     const { it: whereTriggersAre, way: addTrigger } = offered(it, 'addTrigger', options.addTrigger);
-    whereTriggersAre('names what the database would run by itself, and nobody here made', async () => {
+    whereTriggersAre('names code in the database that the store did not make', async () => {
       const remove = await addTrigger(store);
       const found = await flaws();
       await remove();
@@ -163,7 +163,7 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
 
     const { it: whereEmailsAreSwapped, way: swapEmail } = offered(it, 'swapEmail', options.swapEmail);
     whereEmailsAreSwapped(
-      'names each user who is not whom the newest entry left, whatever was changed since',
+      'names each user whose profile is not that of the newest entry, whatever was changed since',
       async () => {
         await changeLink(store.permissions, 1, 'link', anIdentity('one'));
         assert.deepEqual(await flaws(), []);
@@ -181,7 +181,7 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
     );
 
     const { it: whereUsersGo, way: removeUser } = offered(it, 'removeUser', options.removeUser);
-    whereUsersGo('counts what belongs to a user who is missing', async () => {
+    whereUsersGo('counts the rows of a user who is missing', async () => {
       await changeLink(store.permissions, 3, 'link', anIdentity('three'));
       await removeUser(store, anId(3));
       const found = await flaws();

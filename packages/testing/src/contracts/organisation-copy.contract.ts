@@ -29,9 +29,7 @@ const ENTRY: AuditEntry = {
   seal: { previous: 'digest 2', digest: ODD },
 };
 
-/**
- * Every kind of record, with all that is unusual: a gap, a newest entry that was removed.
- */
+/** Every kind of record, with unusual texts, a gap between entries, and a newest entry that no longer exists. */
 const RECORDS: readonly CopyRecord[] = [
   { type: 'department', department: aDepartment(1, { name: ODD, description: '', code: '' }) },
   {
@@ -87,6 +85,8 @@ const RECORDS: readonly CopyRecord[] = [
   { type: 'end', lastEntryId: 8 },
 ];
 
+const ALL = RECORDS.map((record) => ok(record));
+
 type Used = 'copy' | 'audit' | 'departments' | 'organisation' | 'permissions';
 
 const EMPTY: StoreSetting = { users: [], signer: aSigner() };
@@ -101,14 +101,14 @@ export function organisationCopyContract<Opened extends OpenedStore<Used>>(
       for await (const read of copy.read()) return read;
       return ok('nothing');
     },
-    write: () => copy.write(streamOf(RECORDS.map((one) => ok(one)))),
+    write: () => copy.write(streamOf(ALL)),
   }));
   describeStoreOpenedTwice('OrganisationCopy', open, options, [], (it, both) => {
-    it('reads in each at once what was written in the other', async () => {
+    it('reads in each opening immediately what the other wrote', async () => {
       const [one, other] = both();
-      await okOf(one.copy.write(streamOf(RECORDS.map((record) => ok(record)))));
+      await okOf(one.copy.write(streamOf(ALL)));
       assert.deepEqual(await readAll(other.copy), RECORDS);
-      const again = other.copy.write(streamOf(RECORDS.map((record) => ok(record))));
+      const again = other.copy.write(streamOf(ALL));
       assertIncludes(await errorOf(again), { type: 'copy-target-not-empty' });
     });
   });
@@ -130,42 +130,38 @@ export function organisationCopyContract<Opened extends OpenedStore<Used>>(
       await okOf(stores.organisation.importUsers(users, { ...aDraft(), action: 'set' }));
     };
 
-    it('reads of an empty store that it has an end', async () => {
+    it('reads only an end from an empty store', async () => {
       assert.deepEqual(await readAll(stores.copy), [{ type: 'end', lastEntryId: 0 }]);
     });
 
-    it('reads departments, users and entries, each by id, and how far the entries came', async () => {
+    it('reads departments, users and entries in the order of their ids, and the newest id', async () => {
       await fill();
       const records = await readAll(stores.copy);
       assert.equal(
         records.map(({ type }) => type).join(' '),
         'department department user user entry entry entry entry end',
       );
-      const ids = [1, 2].map(anId);
-      assert.deepEqual(
-        records.flatMap((one) => (one.type === 'department' ? one.department.id : [])),
-        ids,
-      );
-      assert.deepEqual(
-        records.flatMap((one) => (one.type === 'user' ? one.user.id : [])),
-        ids,
-      );
+      const ids = records.flatMap((one) => {
+        if (one.type === 'department') return one.department.id;
+        return one.type === 'user' ? one.user.id : [];
+      });
+      assert.deepEqual(ids, [1, 2, 1, 2].map(anId));
       const entries = records.flatMap((one) => (one.type === 'entry' ? one.entry : []));
       assert.deepEqual(entries, await okOf(stores.audit.list({ limit: 9 })));
       assert.deepEqual(records.at(-1), { type: 'end', lastEntryId: 4 });
     });
 
-    it('gives back what was written, to the letter', async () => {
-      await okOf(write(RECORDS.map((one) => ok(one))));
+    it('returns exactly the records that were written', async () => {
+      await okOf(write(ALL));
       assert.deepEqual(await readAll(stores.copy), RECORDS);
     });
 
-    it('continues after the newest entry there ever was', async () => {
-      await okOf(write(RECORDS.map((one) => ok(one))));
+    it('continues after the newest entry that ever existed', async () => {
+      await okOf(write(ALL));
       assert.equal((await makeChange(stores.permissions, 2, 'remove', ['x'])).id, 9);
     });
 
-    it('serves what was written through every port, with the same chain', async () => {
+    it('serves the written records through every port, with the same chain', async () => {
       await fill();
       const records = await readAll(stores.copy);
       await stores.close();
@@ -178,7 +174,7 @@ export function organisationCopyContract<Opened extends OpenedStore<Used>>(
       assertIncludes(await okOf(verified), { entries: 5 });
     });
 
-    it('reads one moment, whatever is changed meanwhile', async () => {
+    it('reads the records of one moment, whatever others change meanwhile', async () => {
       await fill();
       const before = await readAll(stores.copy);
       const records: CopyRecord[] = [];
@@ -191,7 +187,7 @@ export function organisationCopyContract<Opened extends OpenedStore<Used>>(
       assert.deepEqual(records, before);
     });
 
-    it('lets go of the store where the reader stops early', async () => {
+    it('releases the store if the reader stops early', async () => {
       await fill();
       for await (const _ of stores.copy.read()) break;
       await makeChange(stores.permissions, 2, 'remove', ['x']);
@@ -201,19 +197,19 @@ export function organisationCopyContract<Opened extends OpenedStore<Used>>(
     const parts: [what: string, fill: () => Promise<unknown>][] = [
       ['a department', async () => stores.organisation.importDepartments([aDepartment(5)], aDraft())],
       ['a user', async () => stores.organisation.importUsers([aUser(5)], { ...aDraft(), action: 'set' })],
-      ['an entry that is gone', async () => write([ok({ type: 'end', lastEntryId: 1 })])],
+      ['an entry that no longer exists', async () => write([ok({ type: 'end', lastEntryId: 1 })])],
     ];
     for (const [what, put] of parts) {
-      it(`refuses a store with ${what}, and leaves it`, async () => {
+      it(`refuses a store with ${what}, and does not change it`, async () => {
         await put();
         const before = await readAll(stores.copy);
-        const written = await write(RECORDS.map((one) => ok(one)));
+        const written = await write(ALL);
         assert.deepEqual(await errorOf(written), { type: 'copy-target-not-empty' });
         assert.deepEqual(await readAll(stores.copy), before);
       });
     }
 
-    it('throws on what the records throw, and keeps nothing of them', async () => {
+    it('rejects with the error that the records throw, and keeps none of them', async () => {
       const records = async function* () {
         for (const record of RECORDS.slice(0, 3)) yield ok(record);
         throw new Error('a bug of the reader');
@@ -224,7 +220,7 @@ export function organisationCopyContract<Opened extends OpenedStore<Used>>(
       assert.deepEqual(await readAll(stores.copy), [{ type: 'end', lastEntryId: 0 }]);
     });
 
-    it('writes nothing where a record failed, or the end is missing', async () => {
+    it('writes nothing if a record failed or the end is missing', async () => {
       const failure: StoreUnavailable = { type: 'store-unavailable', cause: 'no disk' };
       for (let length = 0; length < RECORDS.length; length++) {
         const some = RECORDS.slice(0, length).map((one) => ok(one));
@@ -233,7 +229,7 @@ export function organisationCopyContract<Opened extends OpenedStore<Used>>(
         assert.equal((await errorOf(write(some))).type, 'store-unavailable');
       }
       assert.equal((await readAll(stores.copy)).length, 1);
-      assert.equal((await write(RECORDS.map((one) => ok(one)))).isOk(), true);
+      assert.equal((await write(ALL)).isOk(), true);
     });
   });
 }

@@ -20,7 +20,7 @@ export function trailStoreContract<Opened extends OpenedStore<Used>>(
     rotate: () => trail.rotate({ ...ROTATION, from: null, to: 'new' }),
   }));
   describeStoreOpenedTwice('TrailStore', open, options, [aUser(1)], (it, both) => {
-    it('continues in each from what was written in the other', async () => {
+    it('continues in each opening from what the other wrote', async () => {
       const [one, other] = both();
       await makeChange(one.permissions, 1, 'add', ['service.a']);
       await makeChange(other.permissions, 1, 'remove', []);
@@ -61,7 +61,7 @@ export function trailStoreContract<Opened extends OpenedStore<Used>>(
       const soundWith = async (verifier: typeof keys) =>
         (await verifyAuditTrail({ audit: stores.audit, verifier })).isOk();
 
-      it('writes an entry about no user, signed with the new key, from which on that is in use', async () => {
+      it('writes an entry without a user, signed with the new key, which is in use from then on', async () => {
         await stores.close();
         stores = await open({ users: [aUser(1)], signer: aSigner('key', 'new') });
         await makeChange(stores.permissions, 1, 'add', ['service.a']);
@@ -80,7 +80,7 @@ export function trailStoreContract<Opened extends OpenedStore<Used>>(
         stores = await open({ users: [], signer: aSigner() });
       });
 
-      it('refuses where the trail is signed with another key', async () => {
+      it('refuses if the newest entry is signed with another key', async () => {
         const before = await entries();
         for (const from of ['other', null]) {
           const refused = await stores.trail.rotate({ ...ROTATION, from, to: 'key' });
@@ -90,7 +90,7 @@ export function trailStoreContract<Opened extends OpenedStore<Used>>(
       });
     });
 
-    it('changes nothing without the key in use, and says that it can be tried again', async () => {
+    it('changes nothing without the key in use, and says that a retry can succeed', async () => {
       await stores.close();
       stores = await open({ users: [aUser(1)], signer: { ...aSigner(), sign: () => undefined } });
       const request = aRequest(1, 'add', ['service.a']);

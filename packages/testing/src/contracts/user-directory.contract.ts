@@ -158,7 +158,7 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
       },
     });
 
-    it('judges time by its own clock if it is given none, with an error below a minute', async () => {
+    it('judges ends by its own clock if it is given none, with an error below a minute', async () => {
       const until = timestampOf(new Date(Date.now() + 60_000))._unsafeUnwrap();
       const permissions = ['service.c.read'] as Permission[];
       const change = { action: 'add', permissions, ends: { 'service.c.read': until } } as const;
