@@ -6,7 +6,7 @@ import { commandEntries, program } from './command-entries.ts';
 export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
   [EXIT.done, 'done, also if there was nothing to do'],
   [EXIT.failed, 'failed: database, disk, network, a refused token, a broken audit log'],
-  [EXIT.invalid, 'wrong usage, settings or input; nothing was changed'],
+  [EXIT.invalid, 'wrong usage, settings or input, or a refused change; nothing was changed'],
   [EXIT.notFound, 'what you named does not exist'],
   [EXIT.partly, 'some rows failed, in a dry run too; or --strict found a mistyped permission'],
   [EXIT.interrupted, 'interrupted (Ctrl-C)'],

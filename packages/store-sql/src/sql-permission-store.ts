@@ -116,7 +116,7 @@ export class SqlPermissionStore implements PermissionStore {
   }
 
   /** How many changes wait for others. */
-  get waiting(): number {
+  waiting(): number {
     return this.#shared.waiting;
   }
 

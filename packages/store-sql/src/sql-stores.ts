@@ -69,7 +69,7 @@ export function sqlStores(database: SqlDatabase, clock?: Clock): SqlStores {
       permissions: new SqlPermissionStore(database, undefined, clock),
     },
     health: new SqlHealthProbe(database),
-    changesWaiting: () => sealed.reduce((sum, { waiting }) => sum + waiting, 0),
+    changesWaiting: () => sealed.reduce((sum, store) => sum + store.waiting(), 0),
     integrity: new SqlIntegrityChecker(database),
     users: new SqlUserDirectory(database, clock),
     sealedBy: (signer) => {
