@@ -125,12 +125,12 @@ describe('A file of held permissions', () => {
     expect(await pairs()).to.have.members(before);
   });
 
-  it('asks before it takes anything, and counts users who are not in the file separately', async () => {
+  it('asks before it removes anything, and counts users who are not in the file separately', async () => {
     const before = await pairs();
     await workplace.write('named.csv', 'user,permission\ncy@example.org,service.a.write\n');
     for (const [scope, what] of [
-      [['--module', 'a', '--department', 'OPS'], 'Take 1 permission from 1 user'],
-      [['--module', 'a'], /^Take \d+ permissions from 2 users, 1 of them not in the file$/],
+      [['--module', 'a', '--department', 'OPS'], 'Remove 1 permission from 1 user'],
+      [['--module', 'a'], /^Remove \d+ permissions from 2 users, 1 of them not in the file$/],
     ] as const) {
       const { code, stderr } = await run('apply', 'named.csv', ...scope);
       const said = /^ops-admin: (.*) requires --yes without a terminal$/m.exec(stderr)?.[1] ?? stderr;

@@ -159,10 +159,10 @@ async function planOfSet(
     question: (tried) => {
       const losing = tried.filter(({ removed = [] }) => removed.length > 0);
       if (losing.length === 0) return undefined;
-      const taken = losing.reduce((sum, { removed = [] }) => sum + removed.length, 0);
+      const lost = losing.reduce((sum, { removed = [] }) => sum + removed.length, 0);
       const left = losing.filter(({ user }) => unnamed.has(user ?? '')).length;
       const unnamedOnes = left === 0 ? '' : `, ${withThousands(left)} of them not in the file`;
-      return `Take ${counted(taken, 'permission')} from ${counted(losing.length, 'user')}${unnamedOnes}?`;
+      return `Remove ${counted(lost, 'permission')} from ${counted(losing.length, 'user')}${unnamedOnes}?`;
     },
     ...(past > 0 && { said: `ignored ${counted(past, 'row')} whose "until" is in the past` }),
   });

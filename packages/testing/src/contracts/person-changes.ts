@@ -91,12 +91,12 @@ export function describePersonChanges(
       const [made] = await changeAll([aPersonChange(n, { action: 'update', person: {} })], { dryRun: true });
       return made?.type === 'made' ? made.user : undefined;
     };
-    /** The owner of an e-mail, as a user is told who wants it too. */
+    /** The owner of an e-mail, as a refusal names them. */
     const emailOwner = async (email: string) => {
       const [refused] = await changeAll([create(0x99, [email])], { dryRun: true });
       return refused?.type === 'email-taken' ? refused.owner.userId : undefined;
     };
-    /** The owner of an identity, as a user is told who wants it too. */
+    /** The owner of an identity, as a refusal names them. */
     const ownerOf = async (identity: ExternalIdentity) => {
       const [refused] = await changeAll([aLink(3, 'link', identity)], { dryRun: true });
       return refused?.type === 'identity-taken' ? refused.owner : undefined;
