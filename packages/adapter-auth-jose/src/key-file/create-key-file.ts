@@ -1,5 +1,14 @@
 import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
-import { closeSync, linkSync, openSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { err, ok, type Result } from '@ops-admin/core';
 import { codeOf } from './code-of.js';
 import { sha256 } from './ed25519.js';
@@ -46,6 +55,8 @@ export function changeKeyFile<E>(
       return err(changed.error);
     }
     writeFileSync(descriptor, textOf({ ...content, keys: changed.value }));
+    // A power failure must not take away a key that has sealed entries.
+    fsyncSync(descriptor);
     renameSync(lock, target);
     return ok(undefined);
   } catch (error) {
