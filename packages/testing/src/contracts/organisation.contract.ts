@@ -170,7 +170,16 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       );
     });
 
-    it('reports what an import would do where it is a dry run, and writes nothing', async () => {
+    it('refuses an import of departments as a whole', async () => {
+      const departments = [aDepartment(2), aDepartment(1, { parentId: anId(1) })];
+      for (const dryRun of [true, false]) {
+        const refused = stores.organisation.importDepartments(departments, draft, { dryRun });
+        assert.deepEqual(await errorOf(refused), { type: 'parent-cycle', cycle: [anId(1)] });
+      }
+      assert.deepEqual([await departmentNames(), await trail()], [[], []]);
+    });
+
+    it('reports what an import would do if it is a dry run, and writes nothing', async () => {
       const { organisation } = stores;
       await organisation.importDepartments([aDepartment(1)], draft);
       await organisation.importUsers([aUser(1, { permissions: ['service.a'] })], draft);
