@@ -59,7 +59,8 @@ export interface SqlStores {
 
 /** Makes every store over a database. */
 export function sqlStores(database: SqlDatabase, clock?: Clock): SqlStores {
-  const sealed: SqlPermissionStore[] = [];
+  /** One for each signer: its calls share transactions, however often stores are asked for. */
+  const sealed = new Map<TrailSigner, SqlPermissionStore>();
   return {
     copy: new SqlOrganisationCopy(database),
     audit: new SqlAuditLog(database),
@@ -69,12 +70,12 @@ export function sqlStores(database: SqlDatabase, clock?: Clock): SqlStores {
       permissions: new SqlPermissionStore(database, undefined, clock),
     },
     health: new SqlHealthProbe(database),
-    changesWaiting: () => sealed.reduce((sum, store) => sum + store.waiting(), 0),
+    changesWaiting: () => [...sealed.values()].reduce((sum, store) => sum + store.waiting(), 0),
     integrity: new SqlIntegrityChecker(database),
     users: new SqlUserDirectory(database, clock),
     sealedBy: (signer) => {
-      const permissions = new SqlPermissionStore(database, signer, clock);
-      sealed.push(permissions);
+      const permissions = sealed.get(signer) ?? new SqlPermissionStore(database, signer, clock);
+      sealed.set(signer, permissions);
       return {
         trail: new SqlTrailStore(database, signer),
         organisation: new SqlOrganisation(database, signer, clock),
