@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { Client, type ClientConfig, type QueryResultRow } from 'pg';
+import { Client, type ClientConfig, type PoolClient, type QueryResultRow } from 'pg';
 import { fromDriver } from './connection-failure.js';
 import type { PgStatement } from './pg-statement.js';
 
@@ -37,3 +37,6 @@ export class PostgresClient extends Client {
     this.#socket.destroy();
   }
 }
+
+/** One that a pool has lent. */
+export type PooledClient = PostgresClient & Pick<PoolClient, 'release'>;

@@ -24,9 +24,10 @@ import {
 } from './connection-failure.js';
 import { clientConfig } from './connection-url.js';
 import type { PgStatement } from './pg-statement.js';
-import { PostgresClient } from './postgres-client.js';
+import { type PooledClient, PostgresClient } from './postgres-client.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
 import { PostgresSql } from './postgres-sql.js';
+import { SharedConnections } from './shared-connections.js';
 
 /** The limit of a request's statement, and of the wait for a connection. */
 const CALL_TIMEOUT_MS = 5000;
@@ -74,9 +75,13 @@ export class PostgresDatabase extends SqlDatabase {
   readonly #clients = new Set<PostgresClient>();
   /** Reads of many rows leave half of the connections to others. */
   readonly #searching: Semaphore;
+  readonly #shared = new SharedConnections(
+    () => this.#checkOut(),
+    (client, failure) => this.#giveBack(client, failure),
+  );
   /** Whether each transaction has another connection to the server. */
   readonly #isEachElsewhere: boolean;
-  readonly #born = new WeakMap<PoolClient, number>();
+  readonly #born = new WeakMap<object, number>();
   /** Rises when a connection failed: older ones are not used again, because they can lead to a server that is gone. */
   #generation = 0;
   readonly #running = new Set<Promise<unknown>>();
@@ -176,8 +181,7 @@ export class PostgresDatabase extends SqlDatabase {
         failure = error;
         throw error;
       } finally {
-        if (failure === undefined) client.release();
-        else this.#drop(client, failure);
+        this.#giveBack(client, failure);
       }
     } finally {
       release();
@@ -218,14 +222,17 @@ export class PostgresDatabase extends SqlDatabase {
   /** One statement that changes nothing; tried once more if its connection is dead. */
   async #read<Row>(statement: Statement): Promise<Row[]> {
     const read = () =>
-      this.#use(async (client) => {
-        const sql = this.#sqlOn(client);
-        if (!this.#isEachElsewhere && !statement.isPlannedAnew) return sql.query<Row>(statement);
-        client.cork();
-        sql.script(`begin; ${this.#isEachElsewhere ? this.#limits('set local') : PLANNED_ANEW}`);
-        const [rows] = await Promise.all([sql.query<Row>(statement), sql.commit()]);
-        return rows;
-      });
+      this.#use(
+        async (client) => {
+          client.cork();
+          const sql = this.#sqlOn(client);
+          if (!this.#isEachElsewhere && !statement.isPlannedAnew) return sql.query<Row>(statement);
+          sql.script(`begin; ${this.#isEachElsewhere ? this.#limits('set local') : PLANNED_ANEW}`);
+          const [rows] = await Promise.all([sql.query<Row>(statement), sql.commit()]);
+          return rows;
+        },
+        { isShared: !this.#isEachElsewhere && !statement.isSearch },
+      );
     try {
       return await read();
     } catch (error) {
@@ -260,8 +267,11 @@ export class PostgresDatabase extends SqlDatabase {
   }
 
   /** Gives the connection back when the work on it is done, or drops it if that failed. */
-  #use<T>(work: (client: PostgresClient) => Promise<T>): Promise<T> {
-    const running = this.#useOne(work);
+  #use<T>(
+    work: (client: PostgresClient) => Promise<T>,
+    { isShared = false }: { readonly isShared?: boolean } = {},
+  ): Promise<T> {
+    const running = isShared ? this.#shared.use(work) : this.#useOne(work);
     this.#running.add(running);
     const end = () => this.#running.delete(running);
     running.then(end, end);
@@ -270,31 +280,36 @@ export class PostgresDatabase extends SqlDatabase {
 
   async #useOne<T>(work: (client: PostgresClient) => Promise<T>): Promise<T> {
     const client = await this.#checkOut();
-    let result: T;
+    let failure: unknown;
     try {
-      result = await work(client as unknown as PostgresClient);
+      return await work(client);
     } catch (error) {
-      this.#drop(client, error);
+      failure = error;
       throw error;
+    } finally {
+      this.#giveBack(client, failure);
     }
-    client.release();
-    return result;
   }
 
-  #drop(client: PoolClient, error: unknown): void {
+  #giveBack(client: PooledClient, failure: unknown): void {
+    if (failure === undefined) client.release();
+    else this.#drop(client, failure);
+  }
+
+  #drop(client: PooledClient, error: unknown): void {
     if (isConnectionFailure(error) && this.#born.get(client) === this.#generation) this.#generation++;
     // The end of its connection undoes a transaction, even if the server can no longer be reached.
     client.release(true);
     // The driver would wait for the answers to what was sent.
-    if (isConnectionFailure(error)) (client as unknown as PostgresClient).destroy();
+    if (isConnectionFailure(error)) client.destroy();
   }
 
-  async #checkOut(): Promise<PoolClient> {
+  async #checkOut(): Promise<PooledClient> {
     const deadline = performance.now() + CALL_TIMEOUT_MS;
     for (;;) {
       try {
         const client = await this.#pool.connect();
-        if (this.#born.get(client) === this.#generation) return client;
+        if (this.#born.get(client) === this.#generation) return client as unknown as PooledClient;
         client.release(true);
       } catch (error) {
         // The server has no room for one more: one of ours may come free.
@@ -304,8 +319,8 @@ export class PostgresDatabase extends SqlDatabase {
     }
   }
 
-  #sqlOn(client: PoolClient | PostgresClient, timeoutMs: number = CALL_TIMEOUT_MS): PostgresSql {
-    return new PostgresSql(client as unknown as PostgresClient, {
+  #sqlOn(client: PostgresClient, timeoutMs: number = CALL_TIMEOUT_MS): PostgresSql {
+    return new PostgresSql(client, {
       isNamed: !this.#isEachElsewhere,
       timeoutMs: timeoutMs + MARGIN_MS,
     });

@@ -79,6 +79,34 @@ describe('A PostgreSQL server that fails', () => {
     expect(await held()).to.deep.equal(['service.a', 'service.b']);
   });
 
+  it('ends the connection that concurrent reads share, and each is retried once', async () => {
+    proxy.cutBehind('permissions');
+    const found = await Promise.all(Array.from({ length: 20 }, held));
+    expect(found).to.deep.equal(Array(20).fill(['service.a', 'service.b']));
+    expect(database.load).to.deep.equal({ inUse: 0, waiting: 0 });
+  });
+
+  it('refuses one of the reads that share a connection, and answers the others', async () => {
+    const reads = [0, 1, 2, 3].map((divisor) => database.all('select 6 / ?::integer as share', divisor));
+    const answers = await Promise.allSettled(reads);
+    expect(answers.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.code))).to.deep.equal([
+      '22012',
+      ...[6, 3, 2].map((share) => [{ share }]),
+    ]);
+    expect(database.load).to.deep.equal({ inUse: 0, waiting: 0 });
+  });
+
+  it('answers short reads while searches take long', async () => {
+    let isOver = false;
+    const searches = Array.from({ length: 5 }, () => database.search('select pg_sleep(3)'));
+    const over = Promise.all(searches).then(() => {
+      isOver = true;
+    });
+    for (let n = 0; n < 20; n++) expect(await held()).to.deep.equal(['service.a', 'service.b']);
+    expect(isOver).to.equal(false);
+    await over;
+  });
+
   it('receives time limits only after the connection, for poolers', async () => {
     await database.close();
     // A name in the message that begins a connection ends with a zero; a pooler refuses those that it does not know.

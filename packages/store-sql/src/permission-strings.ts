@@ -38,7 +38,7 @@ export async function stringsIn(
     }
   } else {
     const text = `${everyString(table)} and ${isThere}`;
-    found.push(...(await sql.all<StringRow>(text, ...where.values)).map(stringOf));
+    found.push(...(await sql.search<StringRow>(text, ...where.values)).map(stringOf));
   }
   return found.sort(compareCodePoints);
 }
@@ -69,9 +69,9 @@ export async function holdersOf(
   const totals = new Map<string, number>();
   const of = `from user_permissions where ${dialect.isAmong('permission', 'text')}`;
   const counted = `select permission, count(*) as total ${of}`;
-  const found = await sql.all<CountedRow>(`${counted} group by permission`, stored);
+  const found = await sql.search<CountedRow>(`${counted} group by permission`, stored);
   for (const row of found) totals.set(stringOf(row), row.total);
-  const ended = await sql.all<CountedRow>(
+  const ended = await sql.search<CountedRow>(
     `${counted} and ${hasEnded.sql} group by permission`,
     stored,
     ...hasEnded.values,

@@ -21,7 +21,7 @@ import { attempt } from './attempt.js';
 import { type Condition, isOfModule } from './condition.js';
 import { type Dialect, rowsValue } from './dialect.js';
 import { NAMED_STRINGS, stringsIn } from './permission-strings.js';
-import type { Value } from './sql.js';
+import type { Statement, Value } from './sql.js';
 import type { SqlDatabase } from './sql-database.js';
 import { type StoredEntry, stringsOf } from './stored-entry.js';
 import { columnsOf } from './table.js';
@@ -64,7 +64,7 @@ export class SqlAuditLog implements AuditLog {
       checkAuditQuery(query);
       const statement = this.#selectFor(query);
       if (!statement) return ok([]);
-      const rows = await this.#database.search<StoredEntry>(statement.sql, statement.values);
+      const rows = await this.#database.query<StoredEntry>(statement);
       return ok(await this.#trail.entries(this.#database, rows));
     });
   }
@@ -120,7 +120,7 @@ export class SqlAuditLog implements AuditLog {
   }
 
   /** `undefined` if no entry can match. */
-  #selectFor({ afterId, limit, newestFirst = false, untilId, ...filter }: AuditQuery): Condition | undefined {
+  #selectFor({ afterId, limit, newestFirst = false, untilId, ...filter }: AuditQuery): Statement | undefined {
     const { dialect } = this.#database;
     const conditions: string[] = [];
     const values: Value[] = [];
@@ -161,7 +161,7 @@ export class SqlAuditLog implements AuditLog {
     if (afterId !== undefined) where(`id ${newestFirst ? '<' : '>'} ?`, afterId);
     if (untilId !== undefined) where(`id ${newestFirst ? '>=' : '<='} ?`, untilId);
     const filtered = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
-    const sql = `${ENTRIES} ${filtered} order by id ${newestFirst ? 'desc' : 'asc'} limit ?`;
-    return { sql, values: [...values, limit] };
+    const text = `${ENTRIES} ${filtered} order by id ${newestFirst ? 'desc' : 'asc'} limit ?`;
+    return { text, values: [...values, limit], isSearch: true, isPlannedAnew: true };
   }
 }

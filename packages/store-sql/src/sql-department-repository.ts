@@ -12,6 +12,7 @@ import {
 import { checkRange, checkText, checkTexts, foldKey } from '@ops-admin/core/adapter';
 import { attempt } from './attempt.js';
 import type { Dialect } from './dialect.js';
+import { SHORT_LIST } from './sql.js';
 import type { SqlDatabase } from './sql-database.js';
 import { type DetailedDepartment, departmentOf, detailsOf, recordOf } from './stored-department.js';
 import { emailsOf } from './stored-user.js';
@@ -76,7 +77,11 @@ export class SqlDepartmentRepository implements DepartmentRepository {
       checkRange(range);
       const { start, end = Infinity } = range;
       const limit = end === Infinity ? this.#database.dialect.noLimit : Math.max(0, end - start);
-      const rows = await this.#database.all<PageRow>(details ? this.#detailedPage : this.#page, limit, start);
+      const rows = await this.#database.query<PageRow>({
+        text: details ? this.#detailedPage : this.#page,
+        values: [limit, start],
+        isSearch: end > SHORT_LIST,
+      });
       const there = rows.flatMap((row) => (row.id === null ? [] : [row]));
       return ok({
         total: rows[0]?.total ?? 0,

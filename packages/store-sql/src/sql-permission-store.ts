@@ -161,7 +161,7 @@ export class SqlPermissionStore implements PermissionStore {
       checkCount(limit, 'limit');
       const { sql, values } = this.#time.begin().hasEnded;
       const text = `select distinct user_id as "userId" from user_permissions where ${sql} order by user_id limit ?`;
-      const rows = await this.#database.all<{ userId: ObjectId }>(text, ...values, limit);
+      const rows = await this.#database.search<{ userId: ObjectId }>(text, ...values, limit);
       return ok(rows.map(({ userId }) => userId));
     });
   }

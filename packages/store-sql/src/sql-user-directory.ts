@@ -36,7 +36,7 @@ import { type Condition, IS_WITHIN, isOfModule, NONE } from './condition.js';
 import { type Dialect, rowsValue } from './dialect.js';
 import { GrantReader } from './grant-reader.js';
 import { holdersOf, holdersOfModule, stringsIn } from './permission-strings.js';
-import { chunks, type Sql, type Statement, type Value } from './sql.js';
+import { chunks, SHORT_LIST, type Sql, type Statement, type Value } from './sql.js';
 import type { SqlDatabase } from './sql-database.js';
 import { type Moment, StoreTime } from './store-time.js';
 import {
@@ -195,7 +195,7 @@ export class SqlUserDirectory implements UserDirectory {
   list(): ResultAsync<readonly User[], StoreUnavailable> {
     return attempt(this.#database, async () => {
       const moment = this.#time.begin();
-      const rows = await this.#database.search<UserRow>(this.#texts.all, []);
+      const rows = await this.#database.search<UserRow>(this.#texts.all);
       return ok(rows.map((row) => userAt(row, moment)));
     });
   }
@@ -236,7 +236,7 @@ export class SqlUserDirectory implements UserDirectory {
       filter.holds !== undefined || filter.grants !== undefined || values.length > VALUES_PLANNED_ONCE;
     const found = (most?: number): Statement =>
       conditions.length === 0
-        ? { text: texts.everyone[sort], values: page }
+        ? { text: texts.everyone[sort], values: page, isSearch: end > SHORT_LIST }
         : {
             text: texts.found(conditions, sort, most),
             values: [...values, ...page],

@@ -5,11 +5,14 @@ export type Value = string | number | boolean | null | readonly string[] | reado
 export interface Statement {
   readonly text: string;
   readonly values: readonly Value[];
-  /** Whether it can look at many rows: at most half of a server's connections run such statements. */
+  /** Whether it can look at many rows: at most half of a server's connections run such statements, one at a time. */
   readonly isSearch?: boolean;
   /** Whether the best plan depends on the values, so that a server plans it each time. */
   readonly isPlannedAnew?: boolean;
 }
+
+/** A page of a list that ends after this row is a search. */
+export const SHORT_LIST = 10_000;
 
 /** A statement that writes, run for each of `rows`; together they write `size` rows, and `expected` of them must be kept. */
 export interface Write {
@@ -40,9 +43,9 @@ export abstract class Sql {
     return rows;
   }
 
-  /** The rows of a {@link Statement} with `isSearch` and `isPlannedAnew`. */
-  search<Row>(text: string, values: readonly Value[]): Promise<Row[]> {
-    return this.query<Row>({ text, values, isSearch: true, isPlannedAnew: true });
+  /** The rows of a {@link Statement} with `isSearch`. */
+  search<Row>(text: string, ...values: readonly Value[]): Promise<Row[]> {
+    return this.query<Row>({ text, values, isSearch: true });
   }
 }
 
