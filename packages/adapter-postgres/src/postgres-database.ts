@@ -38,6 +38,8 @@ const IDLE_TIMEOUT_MS = 30_000;
 /** How much earlier than a call the server gives up, so that its reason is known. */
 const MARGIN_MS = 250;
 const CLOSE_TIMEOUT_MS = 2000;
+/** How soon a read learns that its connection is dead. After this it has waited enough: another read can have ended a shared one. */
+const SOON_MS = 2000;
 
 /** SQL that has the statements of a transaction planned for their values where that pays. */
 const PLANNED_ANEW = 'set local plan_cache_mode = auto;';
@@ -219,7 +221,7 @@ export class PostgresDatabase extends SqlDatabase {
     ended.abort();
   }
 
-  /** One statement that changes nothing; tried once more if its connection is dead. */
+  /** One statement that changes nothing; tried once more if its connection turns out to be dead. */
   async #read<Row>(statement: Statement): Promise<Row[]> {
     const read = () =>
       this.#use(
@@ -233,10 +235,11 @@ export class PostgresDatabase extends SqlDatabase {
         },
         { isShared: !this.#isEachElsewhere && !statement.isSearch },
       );
+    const started = performance.now();
     try {
       return await read();
     } catch (error) {
-      if (!mayTryAgain(error)) throw error;
+      if (!mayTryAgain(error) || performance.now() - started > SOON_MS) throw error;
       return read();
     }
   }
