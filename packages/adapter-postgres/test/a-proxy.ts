@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A line to a server that can fail as networks do. */
 export interface AProxy {
@@ -42,6 +43,8 @@ export async function aProxy(url: string): Promise<AProxy> {
       [client, upstream],
       [upstream, client],
     ] as const) {
+      // A network keeps the order of bytes, also when it becomes faster.
+      let handedOn: Promise<unknown> = Promise.resolve();
       sockets.add(from);
       from.on('error', () => {});
       from.once('close', () => {
@@ -55,8 +58,8 @@ export async function aProxy(url: string): Promise<AProxy> {
         // The server has done what it got, and answers; nobody hears of that.
         if (isCut) client.destroy();
         if (isSwallowing || isCut) return;
-        if (delay > 0) setTimeout(() => to.write(bytes), delay);
-        else to.write(bytes);
+        const arriving = delay > 0 ? sleep(delay) : undefined;
+        handedOn = handedOn.then(() => arriving).then(() => to.write(bytes));
         if (from === client && last !== undefined && bytes.includes(last)) {
           last = undefined;
           isCut = true;
