@@ -172,7 +172,7 @@ describe('A PostgreSQL server that fails', () => {
       // Shares the connection of the first read, which ends it after five seconds.
       sleep(500).then(() => ports.users.find(anId(1))),
     ]);
-    expect(performance.now() - started).to.be.within(4500, 6500);
+    expect(performance.now() - started).to.be.within(4500, 6000);
     for (const result of results) {
       const { type, ...error } = result._unsafeUnwrapErr() as StoreUnavailable;
       expect([type, error.isOutOfReach ?? error.isBusy]).to.deep.equal(['store-unavailable', true]);

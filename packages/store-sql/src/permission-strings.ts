@@ -90,14 +90,16 @@ export async function holdersOfModule(
   const looked = `
     select (select min(permission) ${of}) as least, (select max(permission) ${of}) as most,
       case when exists (select 1 ${of} and ${hasEnded.sql}) then 1 else 0 end as ends`;
-  const [{ ends, least, most } = {}] = await sql.search<{
-    least?: string | null;
-    most?: string | null;
-    ends?: number;
-  }>(looked, ...values, ...values, ...values, ...hasEnded.values);
-  const held = ends === 1 ? isHeld : { sql: '1 = 1', values: [] };
+  const [found] = await sql.search<{ least: string | null; most: string | null; ends: number }>(
+    looked,
+    ...values,
+    ...values,
+    ...values,
+    ...hasEnded.values,
+  );
+  const held = found?.ends === 1 ? isHeld : { sql: '1 = 1', values: [] };
   // Of one string every holder is another one, which is known without comparing them.
-  const what = least === most ? '1' : 'distinct user_id';
+  const what = found?.least === found?.most ? '1' : 'distinct user_id';
   const text = `select count(*) as total from (select ${what} ${of} and ${held.sql}) holders`;
   const [counted] = await sql.search<{ total: number }>(text, ...values, ...held.values);
   return counted?.total ?? 0;
